@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -73,9 +74,7 @@ class BackupTest {
                 thread.start();
                 clients.add(thread);
             }
-            while (answered.get() < 20) {
-                Thread.sleep(10);
-            }
+            eventually("20 orders are answered", () -> answered.get() >= 20);
             before = answered.get();
             store(
                     "backup",

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -158,9 +159,7 @@ class BadPartnersTest {
             for (int i = 0; i < CALLERS; i++) {
                 asked.add(send(weir, "Asks", "question " + i));
             }
-            while (instances(weir).size() < CALLS + CALLERS) {
-                Thread.sleep(50);
-            }
+            eventually("all callers have an instance", () -> instances(weir).size() >= CALLS + CALLERS);
 
             List<Long> meanwhile = place(weir, "PO-MEANWHILE-");
 
@@ -175,11 +174,10 @@ class BadPartnersTest {
                 assertTrue(one.get().statusCode() >= 500, one.get().body());
                 assertTrue(one.get().body().contains("Fault>"), one.get().body());
             }
-            Map<Long, FlowState> before = states(weir);
-            while (count(before).get(FlowState.RUNNING) > CALLS) {
-                Thread.sleep(50);
-                before = states(weir);
-            }
+            Map<Long, FlowState> before = eventually(
+                    "only the notifications run",
+                    () -> states(weir),
+                    all -> count(all).get(FlowState.RUNNING) <= CALLS);
             weir.kill();
             weir.restart();
             assertEquals(before, states(weir), "as it was");

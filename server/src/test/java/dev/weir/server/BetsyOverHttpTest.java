@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -27,6 +28,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -280,18 +282,17 @@ class BetsyOverHttpTest {
     }
 
     /** One-way calls may reach the partner after the process has replied: what it counts is asked for until it is there. */
-    private void askPartner(JsonNode step, String composite) throws IOException, InterruptedException {
-        for (int attempt = 0; ; attempt++) {
+    private void askPartner(JsonNode step, String composite) throws IOException {
+        AtomicReference<AssertionError> last = new AtomicReference<>();
+        eventually(() -> "the partner has been called: " + last.get(), () -> {
             try {
                 send(step, composite);
-                return;
+                return true;
             } catch (AssertionError e) {
-                if (attempt == 50) {
-                    throw e;
-                }
-                Thread.sleep(100);
+                last.set(e);
+                return false;
             }
-        }
+        });
     }
 
     private void send(JsonNode step, String composite) throws IOException {

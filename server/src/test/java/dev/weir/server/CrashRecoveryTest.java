@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -92,7 +92,8 @@ class CrashRecoveryTest {
                 clients.shutdownNow();
             }
             assertEquals(ORDERS, answered.size(), "seed " + seed);
-            check(awaitCompletion(weir));
+            awaitCompletion(weir);
+            check(histories(weir));
         }
     }
 
@@ -122,10 +123,11 @@ class CrashRecoveryTest {
         }
     }
 
-    private void confirm(RunningWeir weir, String orderNumber) throws InterruptedException {
-        while (!isAnswered(weir, OrderMessages.confirmSubmitted(orderNumber), 202)) {
-            Thread.sleep(100);
-        }
+    private void confirm(RunningWeir weir, String orderNumber) {
+        eventually(
+                "the confirmation of " + orderNumber + " is taken",
+                PATIENCE,
+                () -> isAnswered(weir, OrderMessages.confirmSubmitted(orderNumber), 202));
     }
 
     /** True if the server answered as it should; false if it was dead, died, or was just starting. */
@@ -145,34 +147,41 @@ class CrashRecoveryTest {
         }
     }
 
-    private List<InstanceHistory> awaitCompletion(RunningWeir weir) throws InterruptedException {
-        AdminClient admin = weir.admin();
-        Instant deadline = Instant.now().plus(PATIENCE);
-        while (true) {
-            List<InstanceHistory> histories = new ArrayList<>();
-            Set<String> running = new HashSet<>();
-            for (int offset = 0; ; offset += 500) {
-                List<InstanceView> page = admin.instances(null, "default/Orders!1.0", offset, 500);
-                for (InstanceView instance : page) {
-                    InstanceHistory history = admin.history(instance.id());
-                    histories.add(history);
-                    if (!instance.state().ended()) {
-                        running.addAll(orderNumbers(history));
-                    }
-                }
-                if (page.size() < 500) {
-                    break;
-                }
+    private void awaitCompletion(RunningWeir weir) {
+        eventually(
+                () -> "seed " + seed + ": what was answered is completed, but not " + running(weir) + "\n" + weir.log(),
+                PATIENCE,
+                () -> running(weir).isEmpty());
+    }
+
+    /** The answered orders whose instances have not ended. */
+    private Set<String> running(RunningWeir weir) {
+        Set<String> running = new HashSet<>();
+        for (InstanceView instance : instances(weir)) {
+            if (!instance.state().ended()) {
+                running.addAll(orderNumbers(weir.admin().history(instance.id())));
             }
-            running.retainAll(answered);
-            if (running.isEmpty()) {
-                return histories;
-            }
-            assertTrue(
-                    Instant.now().isBefore(deadline),
-                    () -> "seed " + seed + ": still running after " + PATIENCE + ": " + running + "\n" + weir.log());
-            Thread.sleep(500);
         }
+        running.retainAll(answered);
+        return running;
+    }
+
+    private static List<InstanceHistory> histories(RunningWeir weir) {
+        AdminClient admin = weir.admin();
+        return instances(weir).stream()
+                .map(instance -> admin.history(instance.id()))
+                .toList();
+    }
+
+    private static List<InstanceView> instances(RunningWeir weir) {
+        AdminClient admin = weir.admin();
+        List<InstanceView> all = new ArrayList<>();
+        List<InstanceView> page;
+        do {
+            page = admin.instances(null, "default/Orders!1.0", all.size(), 500);
+            all.addAll(page);
+        } while (page.size() == 500);
+        return all;
     }
 
     private void check(List<InstanceHistory> histories) {

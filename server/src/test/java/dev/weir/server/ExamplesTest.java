@@ -1,17 +1,15 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.RunningWeir.CommandResult;
-import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The small examples do what their READMEs say: each indented line of one is typed as it stands. */
 @Tag("slow")
 class ExamplesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String INDENT = "    ";
     private static final String HERE = "http://localhost:8080";
 
@@ -43,15 +40,10 @@ class ExamplesTest {
             for (String command : commands.subList(1, commands.size())) {
                 execute(weir, command, repository);
             }
-            Instant end = Instant.now().plus(PATIENCE);
-            while (true) {
-                List<InstanceView> all = weir.admin().instances(null, null, 0, 10);
-                if (all.size() == flows && all.stream().allMatch(flow -> flow.state() == FlowState.COMPLETED)) {
-                    break;
-                }
-                assertTrue(Instant.now().isBefore(end), all::toString);
-                Thread.sleep(100);
-            }
+            eventually(
+                    flows + " flows have completed",
+                    () -> weir.admin().instances(null, null, 0, 10),
+                    all -> all.size() == flows && all.stream().allMatch(flow -> flow.state() == FlowState.COMPLETED));
             assertTrue(
                     weir.admin().instances(null, null, 0, 10).stream()
                             .flatMap(flow -> weir.admin().history(flow.id()).events().stream())

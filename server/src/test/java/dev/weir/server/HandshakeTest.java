@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +15,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -81,17 +81,13 @@ class HandshakeTest {
         return weir.admin().instances(null, null, 0, 10).stream().allMatch(flow -> flow.state() == FlowState.COMPLETED);
     }
 
-    private InstanceView completed(RunningWeir weir) throws InterruptedException {
-        Instant end = Instant.now().plus(PATIENCE);
-        while (Instant.now().isBefore(end)) {
+    private InstanceView completed(RunningWeir weir) {
+        eventually("seed " + seed + ": the master has completed", PATIENCE, () -> {
             List<InstanceView> all = weir.admin().instances(null, null, 0, 10);
             assertTrue(all.size() <= 1, () -> "seed " + seed + ": one flow is expected: " + all);
-            if (!all.isEmpty() && all.get(0).state() == FlowState.COMPLETED) {
-                return all.get(0);
-            }
-            Thread.sleep(100);
-        }
-        throw new AssertionError("seed " + seed + ": the master has not completed");
+            return !all.isEmpty() && all.get(0).state() == FlowState.COMPLETED;
+        });
+        return weir.admin().instances(null, null, 0, 10).get(0);
     }
 
     /** Every signal was sent once and received once by each. */

@@ -9,7 +9,6 @@ import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
-import dev.weir.testing.TestSize;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -26,17 +25,45 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rounds of deploying, overwriting and undeploying under load leave nothing behind. {@code -Dweir.rounds} sets how many. */
-@Tag("soak")
+/**
+ * Rounds of deploying, overwriting and undeploying under load leave nothing behind. What the process itself holds is
+ * measured over many of them: {@code -Dweir.rounds} sets how many.
+ */
 class ManyDeploymentsTest {
     private static final Path CREDIT = RunningWeir.repository().resolve("examples/orders/Credit");
-    private static final int ROUNDS = TestSize.of("weir.rounds", 30, 30);
+    private static final int FEW = 5;
+    private static final int ROUNDS = Integer.getInteger("weir.rounds", 30);
+    private static final int SLACK = 8; // workers of pools that had not been needed before
 
     @TempDir
     Path folder;
 
+    private interface Deployments {
+        void under(AdminClient admin, byte[] sar) throws Exception;
+    }
+
     @Test
-    void deploymentsUnderLoadLeaveNoThreadFileOrClassBehind() throws Exception {
+    void deploymentsUnderLoadLeaveNoCompositeAndNoFileOfTheirsBehind() throws Exception {
+        underLoad((admin, sar) -> rounds(admin, sar, FEW));
+    }
+
+    @Test
+    @Tag("soak")
+    void manyDeploymentsUnderLoadLeaveNoThreadOpenFileOrClassBehind() throws Exception {
+        underLoad((admin, sar) -> {
+            rounds(admin, sar, 10);
+            int threads = threads();
+            int classes = classes();
+            long open = openFiles();
+            rounds(admin, sar, ROUNDS);
+
+            assertTrue(threads() <= threads + SLACK, "threads: " + threads() + " after " + threads);
+            assertTrue(openFiles() <= open + SLACK, "open files: " + openFiles() + " after " + open);
+            assertTrue(classes() <= classes + 10 * SLACK + ROUNDS / 2, "classes: " + classes() + " after " + classes);
+        });
+    }
+
+    private void underLoad(Deployments deployments) throws Exception {
         byte[] sar = Archive.open(CREDIT).toSar(Map.of());
         try (WeirServer server = WeirServer.start(new ServerSettings(
                 List.of(), "127.0.0.1", 0, folder.resolve("data"), Map.of(), Duration.ofSeconds(5), 1 << 20))) {
@@ -46,17 +73,7 @@ class ManyDeploymentsTest {
             Thread load = new Thread(() -> load(server.url(), stop, answers));
             load.start();
             try {
-                rounds(admin, sar, 10);
-                int threads = ManagementFactory.getThreadMXBean().getThreadCount();
-                int classes = classes();
-                long open = openFiles();
-                rounds(admin, sar, ROUNDS);
-
-                int slack = 8; // workers of pools that had not been needed before
-                assertTrue(ManagementFactory.getThreadMXBean().getThreadCount() <= threads + slack);
-                assertTrue(openFiles() <= open + slack, "open files: " + openFiles() + " after " + open);
-                assertTrue(
-                        classes() <= classes + 10 * slack + ROUNDS / 2, "classes: " + classes() + " after " + classes);
+                deployments.under(admin, sar);
                 assertEquals(List.of(), admin.composites());
                 try (Stream<Path> files = Files.list(folder.resolve("data/deployed"))) {
                     assertEquals(1, files.count(), "the list only");
@@ -75,6 +92,10 @@ class ManyDeploymentsTest {
             admin.deploy(sar, new Upload("default", true, true));
             admin.change("default/Credit!1.0", Change.UNDEPLOY);
         }
+    }
+
+    private static int threads() {
+        return ManagementFactory.getThreadMXBean().getThreadCount();
     }
 
     /** Classes that are loaded now, after garbage has been collected. */

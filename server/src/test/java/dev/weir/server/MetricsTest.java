@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -114,11 +115,11 @@ class MetricsTest {
             get("/nowhere/" + i);
         }
 
-        Map<String, Double> samples = scrape();
         // Answers are counted when they are out, a moment after the client has them.
-        while (samples.getOrDefault("weir_http_requests_seconds_count{path=\"none\",status=\"4xx\"}", 0.0) < 50) {
-            samples = scrape();
-        }
+        Map<String, Double> samples = eventually(
+                "all 50 are counted",
+                this::scrape,
+                all -> all.getOrDefault("weir_http_requests_seconds_count{path=\"none\",status=\"4xx\"}", 0.0) >= 50);
         String count = "weir_http_requests_seconds_count{path=\"" + ORDER_PATH + "\",status=\"";
         assertEquals(2, samples.get(count + "2xx\"}"));
         assertEquals(1, samples.get(count + "5xx\"}"));
@@ -184,13 +185,14 @@ class MetricsTest {
     void theDocumentationHasEachMetricOfTheServersOwnAndNoOther() throws Exception {
         new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, OrderMessages.place("X"));
         Set<String> served = new TreeSet<>();
-        while (served.stream().noneMatch(name -> name.startsWith("weir_http_requests"))) {
+        eventually("the request is counted", () -> {
             for (String sample : scrape().keySet()) {
                 if (sample.startsWith("weir_")) {
                     served.add(sample.replaceFirst("\\{.*", "").replaceFirst("_(count|sum|bucket|max)$", ""));
                 }
             }
-        }
+            return served.stream().anyMatch(each -> each.startsWith("weir_http_requests"));
+        });
         Set<String> documented = new TreeSet<>();
         Matcher name = Pattern.compile("`(weir_[a-z_]+)")
                 .matcher(Files.readString(RunningWeir.repository().resolve("docs/operating.md")));

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.weir.testing.FreePort;
@@ -57,12 +58,12 @@ final class Nginx implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("nginx.log").toFile())
                 .start();
-        while (!takesConnections()) {
+        eventually(() -> "nginx takes connections: " + log(), () -> {
             if (!process.isAlive()) {
                 throw new IOException("nginx ended: " + log());
             }
-            Thread.sleep(20);
-        }
+            return takesConnections();
+        });
     }
 
     URI url() {

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -29,7 +30,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,18 +81,10 @@ class NothingRestsUnlistedTest {
         }
     }
 
-    private static void await(BooleanSupplier condition) throws InterruptedException {
-        Instant end = Instant.now().plusSeconds(20);
-        while (!condition.getAsBoolean()) {
-            assertTrue(Instant.now().isBefore(end), "in vain");
-            Thread.sleep(5);
-        }
-    }
-
     /** A question that nobody has begun to wait for, and its caller. */
-    private CompletableFuture<HttpResponse<String>> ask(String talk) throws InterruptedException {
+    private CompletableFuture<HttpResponse<String>> ask(String talk) {
         CompletableFuture<HttpResponse<String>> answer = CompletableFuture.supplyAsync(() -> send("ask", talk));
-        await(() -> !admin.messages(0, 10).isEmpty());
+        eventually("the question is listed", () -> !admin.messages(0, 10).isEmpty());
         return answer;
     }
 
@@ -217,13 +209,15 @@ class NothingRestsUnlistedTest {
 
         long first = admin.instances(FlowState.RUNNING, TALK, 0, 10).get(0).id();
         assertEquals(1, admin.command(first, "terminate"));
-        await(() -> admin.history(first).instance().state() == FlowState.TERMINATED);
+        eventually(
+                "the first instance is terminated",
+                () -> admin.history(first).instance().state() == FlowState.TERMINATED);
         assertTrue(
                 admin.history(first).events().stream()
                         .anyMatch(event -> String.valueOf(event.detail()).contains("by force")),
                 () -> admin.history(first).toString());
         assertEquals(2, admin.terminateAbandoned(TALK));
-        await(() -> admin.abandoned().isEmpty());
+        eventually("no instance is abandoned", () -> admin.abandoned().isEmpty());
         assertEquals(List.of(), admin.instances(FlowState.RUNNING, null, 0, 10));
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
+
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import java.io.IOException;
 import java.net.URI;
@@ -69,13 +71,15 @@ final class OrderClients implements AutoCloseable {
         return false;
     }
 
-    void awaitPlaced(int orders) throws InterruptedException {
-        while (placed.get() < orders) {
-            if (threads.stream().noneMatch(Thread::isAlive)) {
+    void awaitPlaced(int orders) {
+        eventually(() -> orders + " orders are placed, but " + placed + "; failed: " + failed, () -> {
+            boolean over = threads.stream().noneMatch(Thread::isAlive);
+            boolean enough = placed.get() >= orders;
+            if (over && !enough) {
                 throw new AssertionError("all clients have given up: " + failed);
             }
-            Thread.sleep(5);
-        }
+            return enough;
+        });
     }
 
     int placed() {

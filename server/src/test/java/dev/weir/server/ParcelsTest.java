@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -9,6 +10,7 @@ import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.testing.Eventually;
 import dev.weir.testing.TestSeed;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +32,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -146,22 +148,19 @@ class ParcelsTest {
         return "http://localhost:" + callbacks.getAddress().getPort() + "/arrived";
     }
 
-    private static <T> T await(String what, java.util.concurrent.Callable<T> probe, Predicate<T> wanted)
+    private static <T> T await(String what, Eventually.Source<T, Exception> source, Predicate<T> wanted)
             throws Exception {
-        Instant deadline = Instant.now().plus(PATIENCE);
-        while (true) {
-            T seen = probe.call();
-            if (wanted.test(seen)) {
-                return seen;
-            }
-            assertTrue(Instant.now().isBefore(deadline), () -> what + ", but " + seen + "\n" + weir.log());
-            Thread.sleep(50);
-        }
+        AtomicReference<T> seen = new AtomicReference<>();
+        eventually(() -> what + ", but " + seen + "\n" + weir.log(), () -> {
+            seen.set(source.get());
+            return wanted.test(seen.get());
+        });
+        return seen.get();
     }
 
     private static InstanceHistory newest(String composite, Predicate<InstanceView> wanted) throws Exception {
         return await(
-                "an instance of " + composite,
+                "there is an instance of " + composite,
                 () -> weir.admin().instances(null, composite, 0, 1).stream()
                         .filter(wanted)
                         .findFirst()
@@ -221,7 +220,7 @@ class ParcelsTest {
     void aCallbackGoesToReplyToAlthoughItsReceiverIsDownAtFirst() throws Exception {
         assertEquals(202, travel("down-1", "Far", 2, replyTo(callbackAddress())).statusCode());
 
-        Set<String> ids = await("a callback", () -> CALLED_BACK.get("down-1"), seen -> seen != null);
+        Set<String> ids = await("there is a callback", () -> CALLED_BACK.get("down-1"), seen -> seen != null);
 
         assertEquals(1, ids.size());
         assertEquals(2, TURNED_AWAY.get("down-1"));
@@ -298,7 +297,7 @@ class ParcelsTest {
             clients.shutdownNow();
         }
         await(
-                "every instance ended",
+                "every instance has ended",
                 () -> weir.command("instances", "--state", "running").output(),
                 String::isBlank);
         legs.forEach((id, wanted) -> assertEquals(

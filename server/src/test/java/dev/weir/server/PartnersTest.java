@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -84,11 +85,8 @@ class PartnersTest {
             assertEquals("CN=weir Basic d2Vpcjpjb3JyZWN0LWhvcnNlLWJhdHRlcnk=", callers.poll());
 
             file(section.formatted(port, "another-password"));
-            long end = System.nanoTime() + 60_000_000_000L;
-            while (!weir.log().contains("calls to partners have new credentials")) {
-                assertTrue(System.nanoTime() < end, weir.log());
-                Thread.sleep(100);
-            }
+            eventually(
+                    "the new file is read", weir::log, log -> log.contains("calls to partners have new credentials"));
             callers.clear();
             assertEquals(
                     200,

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,8 +11,6 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProcessVersionsTest {
     private static final Path TALKS = RunningWeir.repository().resolve("server/src/test/composites/talks/Talks");
     private static final Pattern ANSWER = Pattern.compile(":?answer[^>]*>([^<]*)<");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     @TempDir
     Path folder;
@@ -189,22 +187,18 @@ class ProcessVersionsTest {
     }
 
     /** Until a question is stored for an instance of the flow. */
-    private static void awaitQuestion(RunningWeir weir, long flow) throws InterruptedException {
+    private static void awaitQuestion(RunningWeir weir, long flow) {
         AdminClient admin = weir.admin();
-        Instant deadline = Instant.now().plus(PATIENCE);
-        while (admin.history(flow).events().stream()
-                .noneMatch(event ->
-                        event.kind() == Kind.SERVICE_REQUEST && event.name().equals("ask"))) {
-            assertTrue(Instant.now().isBefore(deadline), weir::log);
-            Thread.sleep(50);
-        }
+        eventually(
+                () -> "the question is stored:\n" + weir.log(),
+                () -> admin.history(flow).events().stream()
+                        .anyMatch(event -> event.kind() == Kind.SERVICE_REQUEST
+                                && event.name().equals("ask")));
     }
 
-    private static void awaitNothingRunning(RunningWeir weir) throws InterruptedException {
-        Instant deadline = Instant.now().plus(PATIENCE);
-        while (!weir.command("instances", "--state", "running").output().isBlank()) {
-            assertTrue(Instant.now().isBefore(deadline), weir::log);
-            Thread.sleep(50);
-        }
+    private static void awaitNothingRunning(RunningWeir weir) {
+        eventually(
+                () -> "no instance runs:\n" + weir.log(),
+                () -> weir.command("instances", "--state", "running").output().isBlank());
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -90,10 +91,10 @@ class RatesTest {
             }
         });
         // Asked from this process: the partner has to be up before the call's attempts are spent.
-        while (!aCallOfARunningInstanceFailed(weir.admin())) {
+        eventually("a call of a running instance has failed", () -> {
             assertTrue(!reply.isDone(), "the partner is down, and still there is a reply");
-            Thread.sleep(20);
-        }
+            return aCallOfARunningInstanceFailed(weir.admin());
+        });
         HttpServer partner = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), partnerPort), 0);
         partner.createContext("/rates", exchange -> {
             action.set(exchange.getRequestHeaders().getFirst("SOAPAction"));

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,9 +45,12 @@ class RetentionCommandTest {
                     "retentionArchive=true",
                     "retentionSchedule=1s");
             assertEquals(0, set.exitCode(), set.output());
-            while (weir.admin().instances(null, "default/Orders!1.0", 0, 10).size() > 1) {
-                Thread.sleep(100);
-            }
+            eventually(
+                    "the completed instance is removed",
+                    () -> weir.admin()
+                                    .instances(null, "default/Orders!1.0", 0, 10)
+                                    .size()
+                            <= 1);
             assertEquals(
                     "RUNNING",
                     weir.admin()

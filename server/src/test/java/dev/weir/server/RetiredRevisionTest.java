@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,7 +11,6 @@ import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
-import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
 import java.io.IOException;
@@ -18,7 +18,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -70,15 +69,13 @@ class RetiredRevisionTest {
 
     /** Until the only running instance waits at a receive: its first message is accepted before that. */
     private void untilItWaitsAt(String receive) {
-        Instant end = Instant.now().plusSeconds(20);
         List<InstanceView> running = admin.instances(FlowState.RUNNING, null, 0, 10);
         assertEquals(1, running.size());
-        List<AuditEvent> events = List.of();
-        while (events.stream()
-                .noneMatch(event -> event.kind() == Kind.ACTIVITY_WAITING && receive.equals(event.name()))) {
-            assertTrue(Instant.now().isBefore(end), events.toString());
-            events = admin.history(running.get(0).id()).events();
-        }
+        eventually(
+                "the instance waits at " + receive,
+                () -> admin.history(running.get(0).id()).events(),
+                events -> events.stream()
+                        .anyMatch(event -> event.kind() == Kind.ACTIVITY_WAITING && receive.equals(event.name())));
     }
 
     private void goesOnWhereItWasBegun(String talk) throws IOException {

@@ -1,5 +1,7 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
+
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.command.WeirCommand;
 import dev.weir.testing.FreePort;
@@ -12,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -247,16 +248,13 @@ public final class RunningWeir implements AutoCloseable {
     }
 
     private void awaitReady() {
-        Instant deadline = Instant.now().plus(READY_WITHIN);
-        while (starts() == startsBefore) {
-            if (!process.isAlive()) {
+        eventually(() -> "weir is ready:\n" + log(), READY_WITHIN, () -> {
+            boolean ready = starts() != startsBefore;
+            if (!ready && !process.isAlive()) {
                 throw new IllegalStateException("weir ended before it was ready:\n" + log());
             }
-            if (Instant.now().isAfter(deadline)) {
-                throw new IllegalStateException("weir was not ready within " + READY_WITHIN + ":\n" + log());
-            }
-            pause();
-        }
+            return ready;
+        });
     }
 
     private int starts() {
@@ -271,14 +269,6 @@ public final class RunningWeir implements AutoCloseable {
             if (!process.waitFor(30, TimeUnit.SECONDS)) {
                 throw new IllegalStateException("weir did not end within 30 s:\n" + log());
             }
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(20);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -36,9 +37,10 @@ class StopTest {
                 List.of(RunningWeir.repository().resolve("examples/orders").toString(), "--drain", "1"))) {
             CompletableFuture<HttpResponse<String>> waiting =
                     CompletableFuture.supplyAsync(() -> send(weir, OrderMessages.placeWhenShipped("PO-STOP-1")));
-            while (!weir.command("instances", "--state", "running").output().contains("Orders")) {
-                Thread.sleep(50);
-            }
+            eventually(
+                    "the order's process runs",
+                    () -> weir.command("instances", "--state", "running").output(),
+                    running -> running.contains("Orders"));
 
             assertEquals(0, weir.terminate());
 
@@ -50,13 +52,10 @@ class StopTest {
                     waiting.get().body());
             weir.restart();
             send(weir, OrderMessages.confirmPlaced("PO-STOP-1"));
-            for (int i = 0; i < 100; i++) {
-                if (weir.command("instances", "--state", "running").output().isBlank()) {
-                    return;
-                }
-                Thread.sleep(50);
-            }
-            throw new AssertionError(weir.command("instances").output());
+            eventually(
+                    "the process ends",
+                    () -> weir.command("instances", "--state", "running").output(),
+                    String::isBlank);
         }
     }
 
@@ -87,9 +86,7 @@ class StopTest {
                 thread.start();
                 clients.add(thread);
             }
-            while (answered.size() < 20) {
-                Thread.sleep(10);
-            }
+            eventually("20 orders are answered", () -> answered.size() >= 20);
 
             assertEquals(0, weir.terminate());
 
@@ -137,9 +134,7 @@ class StopTest {
                     thread.start();
                     clients.add(thread);
                 }
-                while (sent.size() < 200) {
-                    Thread.sleep(5);
-                }
+                eventually("200 orders are taken", () -> sent.size() >= 200);
 
                 assertEquals(0, weir.terminate());
 

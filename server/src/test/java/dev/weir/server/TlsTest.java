@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,10 +12,8 @@ import dev.weir.testing.TestAuthority.Issued;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,14 +28,6 @@ class TlsTest {
         Path next = to.resolveSibling(to.getFileName() + ".next");
         Files.copy(from, next);
         Files.move(next, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-
-    private static void eventually(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "the condition did not come true within a minute");
-            Thread.sleep(100);
-        }
     }
 
     private String curl(String... arguments) {
@@ -119,12 +110,21 @@ class TlsTest {
 
             // A key without its certificate changes nothing, until the certificate comes.
             copy(second.key(), key);
-            eventually(() -> weir.log().contains("the services' connections go on with what they had"));
+            eventually(
+                    "the log has why the old key is kept",
+                    weir::log,
+                    log -> log.contains("the services' connections go on with what they had"));
             assertTrue(!weir.admin().composites().isEmpty());
             copy(second.certificate(), certificate);
-            eventually(() -> curl(concat(asCaller, "-v", service + "?wsdl")).contains("CN=second"));
-            eventually(() -> curl("-v", "--cacert", ca, url + "/").contains("CN=second"));
-            eventually(() -> {
+            eventually(
+                    "services have the second certificate",
+                    () -> curl(concat(asCaller, "-v", service + "?wsdl")),
+                    shown -> shown.contains("CN=second"));
+            eventually(
+                    "the admin API has the second certificate",
+                    () -> curl("-v", "--cacert", ca, url + "/"),
+                    shown -> shown.contains("CN=second"));
+            eventually("a client that trusts the authority is served", () -> {
                 try {
                     return !weir.admin().composites().isEmpty();
                 } catch (AdminException e) {

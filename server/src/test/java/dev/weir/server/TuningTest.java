@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -98,13 +99,10 @@ class TuningTest {
 
     /** The newest instance once it has ended: it goes on for a moment after its reply, and so does its history. */
     private InstanceHistory newestEnded() {
-        Instant end = Instant.now().plusSeconds(20);
-        InstanceHistory history = newest();
-        while (history.instance().state() == FlowState.RUNNING) {
-            assertTrue(Instant.now().isBefore(end), history.toString());
-            history = newest();
-        }
-        return history;
+        return eventually(
+                "the newest instance has ended",
+                this::newest,
+                history -> history.instance().state() != FlowState.RUNNING);
     }
 
     /** Runs a command in this process; what it prints. */
@@ -355,10 +353,10 @@ class TuningTest {
                         .get(0)
                         .id());
         run(0, "control", "terminate", Long.toString(running));
-        Instant end = Instant.now().plusSeconds(20);
-        while (admin.history(running).instance().state() != FlowState.TERMINATED) {
-            assertTrue(Instant.now().isBefore(end), admin.history(running).toString());
-        }
+        eventually(
+                "the instance is terminated",
+                () -> admin.history(running),
+                history -> history.instance().state() == FlowState.TERMINATED);
         assertEquals(List.of(), admin.history(running).events());
     }
 

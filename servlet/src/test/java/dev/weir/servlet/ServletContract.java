@@ -1,5 +1,6 @@
 package dev.weir.servlet;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -221,21 +222,10 @@ abstract class ServletContract {
                                 + "Content-Length: 30000\r\n\r\n<half")
                         .getBytes(StandardCharsets.US_ASCII));
                 out.flush();
-                await(() -> servlet.bytesTaken() > 0);
+                eventually("the servlet reads the request", () -> servlet.bytesTaken() > 0);
             }
-            await(() -> servlet.bytesTaken() == 0);
+            eventually("the servlet has let go of it", () -> servlet.bytesTaken() == 0);
         }
-    }
-
-    private interface Condition {
-        boolean holds();
-    }
-
-    private static void await(Condition condition) throws InterruptedException {
-        for (int i = 0; i < 2_000 && !condition.holds(); i++) {
-            Thread.sleep(10);
-        }
-        assertTrue(condition.holds());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.weir.store;
 
 import static dev.weir.store.StoreFixtures.T0;
 import static dev.weir.store.StoreFixtures.event;
+import static dev.weir.testing.Eventually.eventually;
 
 import dev.weir.store.sqlite.SqliteStore;
 import java.io.PrintStream;
@@ -13,6 +14,9 @@ import java.time.Duration;
  * in milliseconds, 0 for not at all. It says on standard output what the store has promised.
  */
 final class AuditCrashChild {
+    /** No test waits so long. */
+    private static final Duration LONG_DELAY = Duration.ofMinutes(10);
+
     private AuditCrashChild() {}
 
     public static void main(String[] args) throws InterruptedException {
@@ -46,7 +50,11 @@ final class AuditCrashChild {
                     .join();
             say("flow " + flow);
         }
-        Thread.sleep(20 * Math.min(delay, 100));
+        if (delay < LONG_DELAY.toMillis()) {
+            eventually("the events are on the disk", () -> store.counts().auditEvents() >= flows);
+        } else {
+            Thread.sleep(2_000); // a store that did not defer them would have written them by now
+        }
         say("waited");
         Thread.sleep(Duration.ofMinutes(5).toMillis());
     }

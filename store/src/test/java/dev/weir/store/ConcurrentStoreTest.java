@@ -50,7 +50,7 @@ class ConcurrentStoreTest {
     private final AtomicBoolean stop = new AtomicBoolean();
 
     @Test
-    @Timeout(60)
+    @Timeout(120)
     void nothingIsLostAndNothingIsDoneTwice() throws Exception {
         int orders = SENDERS * ORDERS_EACH;
         CountDownLatch allEnded = new CountDownLatch(orders);

@@ -132,7 +132,7 @@ class StoreContract {
                     }
                     return taken;
                 })
-                .get(10, TimeUnit.SECONDS);
+                .get(1, TimeUnit.MINUTES);
         assertEquals(3_500, Set.copyOf(ids).size());
         assertTrue(store.newId() > ids.get(3_499));
     }
@@ -1877,7 +1877,7 @@ class StoreContract {
     }
 
     private static void awaitTold(AtomicReference<CountDownLatch> told) throws InterruptedException {
-        assertTrue(told.get().await(10, TimeUnit.SECONDS));
+        assertTrue(told.get().await(1, TimeUnit.MINUTES));
         told.set(new CountDownLatch(1));
     }
 
@@ -1890,7 +1890,7 @@ class StoreContract {
             }
         });
         draft(store).creates(store.newId()).send();
-        assertTrue(found.await(10, TimeUnit.SECONDS));
+        assertTrue(found.await(1, TimeUnit.MINUTES));
     }
 
     @Test

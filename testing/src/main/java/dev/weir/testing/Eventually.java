@@ -1,5 +1,7 @@
 package dev.weir.testing;
 
+import static dev.weir.testing.Eventually.eventually;
+
 import java.time.Duration;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -56,7 +58,8 @@ public final class Eventually {
         eventually(() -> what, bound, condition);
     }
 
-    private static <E extends Exception> void eventually(Supplier<String> what, Duration bound, Condition<E> condition)
+    /** The same with a bound of its own. */
+    public static <E extends Exception> void eventually(Supplier<String> what, Duration bound, Condition<E> condition)
             throws E {
         long end = System.nanoTime() + bound.toNanos();
         for (long pause = SHORTEST_PAUSE_MS; !condition.holds(); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {

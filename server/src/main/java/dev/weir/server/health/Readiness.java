@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ public final class Readiness implements HttpHandler {
 
     private final Store store;
     private final Path data;
+    private final LongSupplier nanoTime;
     private @Nullable Answer last;
 
     private record Answer(long nanos, CompletableFuture<HttpReply> reply) {
@@ -45,8 +47,14 @@ public final class Readiness implements HttpHandler {
 
     /** @param data the folder of the store */
     public Readiness(Store store, Path data) {
+        this(store, data, System::nanoTime);
+    }
+
+    /** @param nanoTime what {@link System#nanoTime} is to others */
+    Readiness(Store store, Path data, LongSupplier nanoTime) {
         this.store = store;
         this.data = data;
+        this.nanoTime = nanoTime;
     }
 
     /** Else who asks would take a full server for a dead one. */
@@ -62,7 +70,7 @@ public final class Readiness implements HttpHandler {
     }
 
     private synchronized CompletableFuture<HttpReply> answer() {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         Answer known = last;
         if (known == null || !known.holds(now)) {
             known = new Answer(now, ask());

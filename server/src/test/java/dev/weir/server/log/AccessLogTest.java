@@ -1,5 +1,6 @@
 package dev.weir.server.log;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,7 +28,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +49,6 @@ class AccessLogTest {
                 null,
                 agent,
                 5_042_000);
-    }
-
-    private static void eventually(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "the condition did not come true within 30 s");
-            Thread.sleep(20);
-        }
     }
 
     private static String text(Path file) {
@@ -129,14 +121,10 @@ class AccessLogTest {
         Path file = folder.resolve("access.log");
         try (AccessLog log = AccessLog.open(new AccessLogSettings(file, 1 << 20, 5))) {
             log.ended(request("/before", null));
-            eventually(() -> text(file).contains("/before"));
+            eventually("the first line is written", () -> text(file).contains("/before"));
             Files.move(file, folder.resolve("moved"));
-            eventually(() -> {
-                try {
-                    log.ended(request("/after", null));
-                } catch (IOException e) {
-                    throw new IllegalStateException(e);
-                }
+            eventually("a new file has a later line", () -> {
+                log.ended(request("/after", null));
                 return text(file).contains("/after");
             });
         }
@@ -191,9 +179,10 @@ class AccessLogTest {
                 socket.getOutputStream()
                         .write("POST /gone HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc"
                                 .getBytes(StandardCharsets.US_ASCII));
-                Thread.sleep(300);
             }
-            eventually(() -> text(file).contains(" 499 "));
+            eventually(
+                    "the request whose peer has gone is logged",
+                    () -> text(file).contains(" 499 "));
         }
         String log = text(file);
         assertTrue(log.contains("\"GET /nowhere?x=1 HTTP/1.1\" 404 31 \"http://from.example/\" \"tester/1\" 0."), log);

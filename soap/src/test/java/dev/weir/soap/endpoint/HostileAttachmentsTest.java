@@ -1,5 +1,6 @@
 package dev.weir.soap.endpoint;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -54,13 +55,10 @@ class HostileAttachmentsTest {
 
     /** Nothing is left: no name in the directory, no file without a name that is open, and the server still serves. */
     @AfterEach
-    void nothingIsLeft() throws IOException, InterruptedException {
+    void nothingIsLeft() throws IOException {
         try {
             assertAnswered(archive.port());
-            for (int i = 0; i < 200 && !openFiles().isEmpty(); i++) {
-                Thread.sleep(25);
-            }
-            assertEquals(List.of(), openFiles());
+            eventually("no file is open", this::openFiles, List::isEmpty);
             assertEquals(List.of(), names(directory));
         } finally {
             archive.close();
@@ -269,18 +267,17 @@ class HostileAttachmentsTest {
     }
 
     /** Until the process has a file of attachments open. */
-    private void awaitSpool(Path files) throws IOException, InterruptedException {
-        for (int i = 0; i < 400; i++) {
+    private void awaitSpool(Path files) throws IOException {
+        eventually("the server puts the message into a file", () -> {
             try (DirectoryStream<Path> open = Files.newDirectoryStream(files)) {
                 for (Path file : open) {
                     if (isIn(file)) {
-                        return;
+                        return true;
                     }
                 }
             }
-            Thread.sleep(25);
-        }
-        throw new AssertionError("the server has not put the message into a file");
+            return false;
+        });
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.weir.soap.endpoint;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -85,12 +86,6 @@ class MessageMemoryTest {
         assertTrue(refused.body().contains("busy; try again later"), refused.body());
     }
 
-    private void await(int requests) throws InterruptedException {
-        while (waiting.size() < requests) {
-            Thread.sleep(5);
-        }
-    }
-
     private void answerAll() {
         for (CompletableFuture<SoapReply> reply : waiting) {
             reply.complete(new SoapReply.Accepted());
@@ -118,7 +113,7 @@ class MessageMemoryTest {
     void aMessageThatGrowsBeyondWhatOthersHaveLeftIsRefusedForNow() throws Exception {
         String many = "<b/>".repeat(120_000);
         CompletableFuture<HttpResponse<String>> first = send("/later", many);
-        await(1);
+        eventually("the service has the first", () -> !waiting.isEmpty());
 
         // Its 480,000 bytes fit beside the first one's tree, and its tree does not.
         assertBusy(send("/later", many).get());

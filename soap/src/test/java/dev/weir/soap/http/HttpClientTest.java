@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -41,7 +42,6 @@ class HttpClientTest {
                 request -> CompletableFuture.completedFuture(HttpReply.of(201, "a/b", request.body())
                         .with("X-Peer", Integer.toString(request.peer().getPort()))
                         .with("X-Query", String.valueOf(request.query()))));
-        server.mount("/never", request -> new CompletableFuture<>());
         server.mount("/big", request -> CompletableFuture.completedFuture(HttpReply.of(200, "a/b", new byte[100_000])));
     }
 
@@ -58,7 +58,7 @@ class HttpClientTest {
     private static HttpReply post(HttpClient client, URI address, String body, Duration timeout) throws Exception {
         return client.post(address, Map.of("Content-Type", "text/xml"), body.getBytes(StandardCharsets.UTF_8), timeout)
                 .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS);
+                .get(2, TimeUnit.MINUTES);
     }
 
     private static HttpException failure(HttpClient client, URI address, Duration timeout) {
@@ -70,7 +70,8 @@ class HttpClientTest {
         return transport.client(HttpClientLimits.DEFAULT);
     }
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    /** Far more than it takes. */
+    private static final Duration SOON = Duration.ofMinutes(1);
 
     @Test
     void aReplyHasStatusHeadersAndBody() throws Exception {
@@ -86,7 +87,7 @@ class HttpClientTest {
                 ExecutionException.class,
                 () -> sender.post(address, Map.of(), new byte[0], SOON)
                         .toCompletableFuture()
-                        .get(20, TimeUnit.SECONDS));
+                        .get(2, TimeUnit.MINUTES));
         return assertInstanceOf(HttpException.class, e.getCause());
     }
 
@@ -98,7 +99,7 @@ class HttpClientTest {
         HttpSender admitted = client().within(PeerPolicy.PUBLIC.with(Set.of("localhost:" + server.port())));
         HttpReply reply = admitted.post(at("/echo"), Map.of(), new byte[] {'x'}, SOON)
                 .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS);
+                .get(2, TimeUnit.MINUTES);
         assertEquals("x", new String(reply.body(), StandardCharsets.UTF_8));
     }
 
@@ -119,7 +120,7 @@ class HttpClientTest {
 
         HttpReply reply = sender.post(address, Map.of(), new byte[0], SOON)
                 .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS);
+                .get(2, TimeUnit.MINUTES);
         assertEquals("x=1", reply.header("x-query"));
         assertEquals(HttpException.Kind.FORBIDDEN, refused(sender, address).kind(), "though a connection is open");
         HttpSender elsewhere = client.within(PeerPolicy.PUBLIC.with(Set.of("127.0.0.2/32")));
@@ -137,7 +138,7 @@ class HttpClientTest {
         CompletableFuture<HttpReply> waiting = client.within(PeerPolicy.PUBLIC)
                 .post(URI.create("http://slow.example/"), Map.of(), new byte[0], Duration.ofMillis(50))
                 .toCompletableFuture();
-        ExecutionException late = assertThrows(ExecutionException.class, () -> waiting.get(20, TimeUnit.SECONDS));
+        ExecutionException late = assertThrows(ExecutionException.class, () -> waiting.get(2, TimeUnit.MINUTES));
         assertEquals(
                 HttpException.Kind.TIMEOUT,
                 assertInstanceOf(HttpException.class, late.getCause()).kind());
@@ -167,7 +168,7 @@ class HttpClientTest {
                     }
                 })
                 .toCompletableFuture()
-                .get(20, TimeUnit.SECONDS);
+                .get(2, TimeUnit.MINUTES);
         assertEquals("inner", body);
     }
 
@@ -199,20 +200,39 @@ class HttpClientTest {
 
     @Test
     void noAnswerInTimeMayHaveReachedThePeer() {
-        HttpException failure = failure(client(), at("/never"), Duration.ofMillis(200));
-        assertEquals(HttpException.Kind.TIMEOUT, failure.kind());
+        CountDownLatch reached = new CountDownLatch(1);
+        server.replace("/seen", request -> {
+            reached.countDown();
+            return new CompletableFuture<>();
+        });
+        // Asked with more and more time, until there was enough for the request to come to the server.
+        HttpException failure;
+        Duration timeout = Duration.ofMillis(50);
+        do {
+            timeout = timeout.multipliedBy(2);
+            failure = failure(client(), at("/seen"), timeout);
+            assertEquals(HttpException.Kind.TIMEOUT, failure.kind());
+        } while (reached.getCount() > 0);
         assertTrue(failure.mayHaveReachedPeer());
     }
 
     @Test
-    void waitingForAConnectionCountsForTheTimeoutAndNeverReachedThePeer() {
+    void waitingForAConnectionCountsForTheTimeoutAndNeverReachedThePeer() throws Exception {
+        CountDownLatch reached = new CountDownLatch(1);
+        CompletableFuture<HttpReply> held = new CompletableFuture<>();
+        server.replace("/held", request -> {
+            reached.countDown();
+            return held;
+        });
         HttpClient narrow = transport.client(HttpClientLimits.DEFAULT.withMaxConnectionsPerHost(1));
-        CompletableFuture<HttpReply> first = narrow.post(at("/never"), Map.of(), new byte[1], Duration.ofSeconds(2))
-                .toCompletableFuture();
+        CompletableFuture<HttpReply> first =
+                narrow.post(at("/held"), Map.of(), new byte[1], SOON).toCompletableFuture();
+        assertTrue(reached.await(1, TimeUnit.MINUTES));
         HttpException second = failure(narrow, at("/echo"), Duration.ofMillis(200));
         assertEquals(HttpException.Kind.TIMEOUT, second.kind());
         assertFalse(second.mayHaveReachedPeer());
-        assertThrows(ExecutionException.class, () -> first.get(10, TimeUnit.SECONDS));
+        held.complete(HttpReply.of(204));
+        assertEquals(204, first.get(2, TimeUnit.MINUTES).status());
     }
 
     @Test
@@ -245,7 +265,7 @@ class HttpClientTest {
                         failure(client(), URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/"), SOON);
                 assertEquals(HttpException.Kind.BROKEN, failure.kind(), answer);
                 assertTrue(failure.mayHaveReachedPeer(), answer);
-                peer.get(5, TimeUnit.SECONDS);
+                peer.get(1, TimeUnit.MINUTES);
             }
         }
     }

@@ -13,7 +13,7 @@ public final class RawPeer implements AutoCloseable {
 
     public RawPeer(int port) throws IOException {
         socket = new Socket("127.0.0.1", port);
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(60_000);
         socket.setTcpNoDelay(true);
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.store.sqlite;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -35,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How SQLite keeps history: rows of several events, large payloads apart, later or at once. */
-@Timeout(60)
+@Timeout(120)
 class AuditStorageTest {
     private static final Instant T0 = Instant.parse("2026-11-25T10:00:00Z");
     private static final ComponentId COMPONENT = new CompositeRevision("default", "Orders", "1.0").component("Process");
@@ -139,7 +140,7 @@ class AuditStorageTest {
     }
 
     @Test
-    void aBatchThatIsFullIsWrittenAtOnceAndClosingWritesTheRest() throws InterruptedException {
+    void aBatchThatIsFullIsWrittenAtOnceAndClosingWritesTheRest() {
         long last;
         try (SqliteStore store = SqliteStore.open(folder)) {
             store.writeAudit(AuditWriting.DEFAULT
@@ -150,9 +151,7 @@ class AuditStorageTest {
                 long flow = store.newId();
                 store.accept(flow(flow, event(flow, 1, null))).join();
             }
-            while (store.counts().auditEvents() < 10) {
-                Thread.sleep(5);
-            }
+            eventually("the batch is written", () -> store.counts().auditEvents() == 10);
             last = store.newId();
             store.accept(flow(last, event(last, 1, null))).join();
         }
@@ -162,16 +161,14 @@ class AuditStorageTest {
     }
 
     @Test
-    void whatWaitsIsWrittenWhenThePolicyBecomesImmediate() throws InterruptedException {
+    void whatWaitsIsWrittenWhenThePolicyBecomesImmediate() {
         try (SqliteStore store = SqliteStore.open(folder)) {
             AuditWriting deferred = AuditWriting.DEFAULT.withDeferred(true).withFlushDelay(Duration.ofHours(1));
             store.writeAudit(deferred);
             long flow = store.newId();
             store.accept(flow(flow, event(flow, 1, null))).join();
             store.writeAudit(deferred.withDeferred(false));
-            while (store.counts().auditEvents() < 1) {
-                Thread.sleep(5);
-            }
+            eventually("the event is written", () -> store.counts().auditEvents() == 1);
             store.audit(List.of(event(flow, 2, null))).join();
             assertEquals(2, store.counts().auditEvents());
         }

@@ -1,5 +1,6 @@
 package dev.weir.store.sqlite;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -52,7 +53,7 @@ class SqliteStoreTest {
             blocked.countDown();
             awaitQuietly(go);
         });
-        assertTrue(blocked.await(10, TimeUnit.SECONDS));
+        assertTrue(blocked.await(1, TimeUnit.MINUTES));
         return go;
     }
 
@@ -67,7 +68,7 @@ class SqliteStoreTest {
     // Group commit
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void whatIsAskedForWhileTheWriterIsBusyIsOneTransaction() throws Exception {
         try (SqliteStore store = SqliteStore.open(folder)) {
             CountDownLatch go = block(store);
@@ -85,31 +86,34 @@ class SqliteStoreTest {
     }
 
     @Test
-    @Timeout(30)
-    void threadsThatWriteAtOnceShareCommits() throws Exception {
+    @Timeout(120)
+    void threadsThatWriteWhileTheWriterIsBusyShareACommit() throws Exception {
         try (SqliteStore store = SqliteStore.open(folder)) {
+            CountDownLatch go = block(store);
             long before = store.commits();
+            CountDownLatch asked = new CountDownLatch(16);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < 16; i++) {
                 Thread thread = new Thread(() -> {
-                    for (int n = 0; n < 25; n++) {
-                        store.audit(List.of(event(1, "e"))).join();
-                    }
+                    CompletableFuture<Void> written = store.audit(List.of(event(1, "e")));
+                    asked.countDown();
+                    written.join();
                 });
                 threads.add(thread);
                 thread.start();
             }
+            awaitQuietly(asked);
+            go.countDown();
             for (Thread thread : threads) {
                 thread.join();
             }
-            assertEquals(400, store.counts().auditEvents());
-            long commits = store.commits() - before;
-            assertTrue(commits < 300, "commits for 400 requests: " + commits);
+            assertEquals(16, store.counts().auditEvents());
+            assertEquals(1, store.commits() - before);
         }
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void oneThatFailsAmongOthersOfItsTransactionFailsAlone() throws Exception {
         try (SqliteStore store = SqliteStore.open(folder)) {
             CountDownLatch go = block(store);
@@ -138,7 +142,7 @@ class SqliteStoreTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void whoWritesToAFullQueueWaits() throws Exception {
         try (SqliteStore store = SqliteStore.open(folder)) {
             CountDownLatch go = block(store);
@@ -150,16 +154,15 @@ class SqliteStoreTest {
                 }
             });
             producer.start();
-            assertTrue(full.await(10, TimeUnit.SECONDS));
-            producer.join(100);
-            assertTrue(producer.isAlive());
+            assertTrue(full.await(1, TimeUnit.MINUTES));
+            eventually("the producer waits", producer::getState, state -> state == Thread.State.WAITING);
             go.countDown();
             producer.join();
         }
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void theStoresOwnThreadNeverWaitsForItself() {
         try (SqliteStore store = SqliteStore.open(folder)) {
             int most = WriteQueue.MOST_REQUESTS + 100;
@@ -185,7 +188,7 @@ class SqliteStoreTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void aListenerThatFailsDoesNotStopTheStore() {
         try (SqliteStore store = SqliteStore.open(folder)) {
             store.onReady(() -> {
@@ -199,7 +202,7 @@ class SqliteStoreTest {
     // Failing transactions
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void aTransactionThatTheDiskRefusesFailsAllThatIsInItAndTheStoreGoesOn() throws Exception {
         Path file = folder.resolve("weir.db");
         WriteConnection ledger = new WriteConnection(file, Instant::now);
@@ -281,7 +284,7 @@ class SqliteStoreTest {
     }
 
     @Test
-    @Timeout(30)
+    @Timeout(120)
     void aFolderServesOneProcessAtATime() throws Exception {
         Process other = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -310,7 +313,7 @@ class SqliteStoreTest {
             SqliteStore.open(Path.of(args[0]));
             System.out.print('+');
             System.out.flush();
-            Thread.sleep(60_000);
+            System.in.read();
         }
     }
 

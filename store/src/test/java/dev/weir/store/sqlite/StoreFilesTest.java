@@ -1,5 +1,6 @@
 package dev.weir.store.sqlite;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -25,6 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -178,7 +180,32 @@ class StoreFilesTest {
 
     @Test
     @Timeout(120)
-    void theLogStaysBoundedUnderALongReaderWhichIsEnded() throws Exception {
+    void aLongReaderOfAFullLogIsEndedAndTheLogIsBegunAnew() throws Exception {
+        long soft = 1 << 20;
+        try (SqliteStore store =
+                SqliteStore.open(folder(), InstantSource.system(), new WriteAheadLog.Limits(soft, 2 * soft))) {
+            write(store, 1, 1_000);
+            CountDownLatch reading = new CountDownLatch(1);
+            CompletableFuture<Long> reader = longRead(store, reading);
+            awaitQuietly(reading);
+            eventually("the reader is ended", () -> {
+                write(store, 2, 50);
+                return reader.isDone();
+            });
+            Throwable cause = assertThrows(RuntimeException.class, reader::join).getCause();
+            assertTrue(String.valueOf(cause.getMessage()).contains("write-ahead log"), String.valueOf(cause));
+            eventually("the log is begun anew", () -> {
+                write(store, 2, 50);
+                return Files.size(folder().resolve("weir.db-wal")) < soft;
+            });
+            assertEquals(1_000, store.history(1).size(), "others read on");
+        }
+    }
+
+    @Test
+    @Tag("soak")
+    @Timeout(120)
+    void theLogStaysBoundedUnderALongReader() throws Exception {
         long soft = 1 << 20;
         long hard = 2 << 20;
         try (SqliteStore store =
@@ -193,17 +220,17 @@ class StoreFilesTest {
                 write(store, 2, 4);
                 longest = Math.max(longest, Files.size(log));
             }
-            Throwable cause = assertThrows(RuntimeException.class, reader::join).getCause();
-            assertTrue(String.valueOf(cause.getMessage()).contains("write-ahead log"), String.valueOf(cause));
+            assertThrows(RuntimeException.class, reader::join);
             assertTrue(longest < 4 * hard, "the log had " + longest + " bytes");
-            assertEquals(1_000, store.history(1).size(), "others read on");
         }
     }
 
-    @Test
-    @Timeout(120)
-    void readersThatOverlapDoNotLetTheLogGrow() throws Exception {
-        long soft = 1 << 20;
+    private interface Writes {
+        void into(SqliteStore store) throws IOException;
+    }
+
+    /** Writes while three others read without a moment between them. */
+    private void underReadersThatOverlap(long soft, Writes writes) throws Exception {
         try (SqliteStore store =
                 SqliteStore.open(folder(), InstantSource.system(), new WriteAheadLog.Limits(soft, 4 * soft))) {
             write(store, 1, 100);
@@ -218,17 +245,46 @@ class StoreFilesTest {
                 reader.start();
                 readers.add(reader);
             }
+            try {
+                writes.into(store);
+            } finally {
+                over.set(true);
+                for (Thread reader : readers) {
+                    reader.join();
+                }
+            }
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void theLogIsBegunAnewAgainAndAgainUnderReadersThatOverlap() throws Exception {
+        underReadersThatOverlap(1 << 20, store -> {
+            Path log = folder().resolve("weir.db-wal");
+            for (int i = 0; i < 3; i++) {
+                AtomicLong before = new AtomicLong();
+                eventually("the log is begun anew", () -> {
+                    write(store, 2, 50);
+                    long size = Files.size(log);
+                    return size < before.getAndSet(size);
+                });
+            }
+        });
+    }
+
+    @Test
+    @Tag("soak")
+    @Timeout(120)
+    void readersThatOverlapDoNotLetTheLogGrow() throws Exception {
+        long soft = 1 << 20;
+        underReadersThatOverlap(soft, store -> {
             long longest = 0;
             for (int i = 0; i < 60; i++) {
                 write(store, 2, 50);
                 longest = Math.max(longest, Files.size(folder().resolve("weir.db-wal")));
             }
-            over.set(true);
-            for (Thread reader : readers) {
-                reader.join();
-            }
             assertTrue(longest < 5 * soft, "the log had " + longest + " bytes");
-        }
+        });
     }
 
     // Backup and restore
@@ -257,9 +313,7 @@ class StoreFilesTest {
                 thread.start();
                 threads.add(thread);
             }
-            while (done[0].get() < 50) {
-                Thread.sleep(5);
-            }
+            eventually("a writer has written 50", () -> done[0].get() >= 50);
             for (int w = 0; w < writers; w++) {
                 doneBefore[w] = done[w].get();
             }

@@ -311,7 +311,8 @@ class AttachmentPeersTest {
     void whatAOneWayCallBringsIsThereUntilItsMethodHasEnded() throws Exception {
         Vault vault = client(Stack.WEIR, Stack.WEIR, Vault.class, new MTOMFeature());
         vault.store(handler(content(2_000_000)));
-        Long stored = WEIRS_BEAN.stored.poll(30, TimeUnit.SECONDS);
+        WEIRS_BEAN.answered.release();
+        Long stored = WEIRS_BEAN.stored.poll(1, TimeUnit.MINUTES);
         assertNotNull(stored, "the method has failed");
         assertEquals(2_000_000, stored);
         noNameIsLeft();

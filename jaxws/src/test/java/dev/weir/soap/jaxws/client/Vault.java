@@ -15,6 +15,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import javax.xml.transform.Source;
 
 /** A service that takes binary data in all forms and gives it back. */
@@ -55,6 +57,9 @@ public interface Vault {
             portName = "VaultPort",
             endpointInterface = "dev.weir.soap.jaxws.client.Vault")
     class Bean implements Vault {
+        /** A permit for each one-way call whose caller has its answer; until then its method waits. */
+        final Semaphore answered = new Semaphore(0);
+
         /** The lengths of what one-way calls have brought. */
         final BlockingQueue<Long> stored = new LinkedBlockingQueue<>();
 
@@ -86,11 +91,12 @@ public interface Vault {
         @Override
         public void store(DataHandler content) {
             try {
-                Thread.sleep(100); // the caller has its answer by now
+                if (answered.tryAcquire(1, TimeUnit.MINUTES)) {
+                    stored.add(count(content));
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            stored.add(count(content));
         }
 
         static long count(DataHandler content) {

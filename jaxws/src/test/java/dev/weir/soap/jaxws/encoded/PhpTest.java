@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.encoded;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -109,7 +111,7 @@ class PhpTest {
             ((BindingProvider) client)
                     .getRequestContext()
                     .put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, "http://127.0.0.1:" + port + "/");
-            awaitUp(client);
+            awaitUp(client, server);
 
             assertArrayEquals(new String[] {"a", null}, client.echoStringArray(new String[] {"a", null}));
             assertEquals(42, client.echoInteger(42));
@@ -133,17 +135,17 @@ class PhpTest {
         }
     }
 
-    private static void awaitUp(Interop client) throws InterruptedException {
-        for (int i = 0; ; i++) {
+    private static void awaitUp(Interop client, Process server) {
+        AtomicReference<WebServiceException> last = new AtomicReference<>();
+        eventually(() -> "the server answers, but " + last.get(), () -> {
             try {
                 assertEquals("up", client.echoString("up"));
-                return;
+                return true;
             } catch (WebServiceException notYet) {
-                if (i == 100) {
-                    throw notYet;
-                }
-                Thread.sleep(100);
+                assertTrue(server.isAlive(), "PHP has ended");
+                last.set(notYet);
+                return false;
             }
-        }
+        });
     }
 }
