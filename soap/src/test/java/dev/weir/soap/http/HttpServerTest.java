@@ -1,11 +1,13 @@
 package dev.weir.soap.http;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -21,7 +23,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
@@ -77,14 +78,6 @@ class HttpServerTest {
                 HttpResponse.BodyHandlers.ofByteArray());
     }
 
-    private static void eventually(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-        while (!condition.getAsBoolean()) {
-            assertTrue(System.nanoTime() < end, "the condition did not come true within 10 s");
-            Thread.sleep(10);
-        }
-    }
-
     @Test
     void bodiesOfAnySizeComeBackAsTheyWent() throws Exception {
         HttpServer server = serve(ECHO);
@@ -93,7 +86,9 @@ class HttpServerTest {
             new Random(size).nextBytes(body);
             assertArrayEquals(body, post(server, "/echo", body).body(), "size " + size);
         }
-        eventually(() -> server.bufferedBytes.get() == 0 && server.inFlight() == 0);
+        eventually(
+                "nothing is left in memory or in flight",
+                () -> server.bufferedBytes.get() == 0 && server.inFlight() == 0);
     }
 
     @Test
@@ -246,7 +241,7 @@ class HttpServerTest {
         HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBufferedBytes(10_000), ECHO);
         try (RawPeer slow = new RawPeer(server.port())) {
             slow.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n" + "x".repeat(8999));
-            eventually(() -> server.bufferedBytes.get() == 8999);
+            eventually("what was sent is in memory", () -> server.bufferedBytes.get() == 8999);
             HttpResponse<byte[]> refused = post(server, "/", new byte[2000]);
             assertEquals(503, refused.statusCode());
             assertEquals("1", refused.headers().firstValue("Retry-After").orElse(""));
@@ -254,7 +249,7 @@ class HttpServerTest {
             slow.send("x");
             assertTrue(slow.reply().startsWith("HTTP/1.1 200"));
         }
-        eventually(() -> server.bufferedBytes.get() == 0);
+        eventually("nothing is left in memory", () -> server.bufferedBytes.get() == 0);
     }
 
     @Test
@@ -274,13 +269,13 @@ class HttpServerTest {
                 RawPeer two = new RawPeer(server.port())) {
             one.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
             two.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-            eventually(() -> server.inFlight() == 2);
+            eventually("2 requests are in flight", () -> server.inFlight() == 2);
             assertEquals(503, post(server, "/", new byte[1]).statusCode());
             open.countDown();
             assertTrue(one.reply().startsWith("HTTP/1.1 200"));
             assertTrue(two.reply().startsWith("HTTP/1.1 200"));
         }
-        eventually(() -> server.inFlight() == 0);
+        eventually("nothing is in flight", () -> server.inFlight() == 0);
         assertEquals(200, post(server, "/", new byte[1]).statusCode());
     }
 
@@ -307,18 +302,18 @@ class HttpServerTest {
                 RawPeer three = new RawPeer(server.port())) {
             one.send("GET /hangs HTTP/1.1\r\nHost: x\r\n\r\n");
             two.send("GET /hangs/x HTTP/1.1\r\nHost: x\r\n\r\n");
-            eventually(() -> server.inFlight() == 2);
+            eventually("2 requests are in flight", () -> server.inFlight() == 2);
             assertEquals(503, post(server, "/hangs", new byte[1]).statusCode());
             assertEquals(200, post(server, "/other", new byte[1]).statusCode());
-            eventually(() -> server.inFlight() == 2);
+            eventually("2 requests are in flight", () -> server.inFlight() == 2);
             three.send("GET /also HTTP/1.1\r\nHost: x\r\n\r\n");
-            eventually(() -> server.inFlight() == 3);
+            eventually("3 requests are in flight", () -> server.inFlight() == 3);
             assertEquals(503, post(server, "/other", new byte[1]).statusCode());
             assertEquals(200, post(server, "/alive", new byte[1]).statusCode(), "a reserve");
             hangs.complete(HttpReply.of(200));
             assertTrue(one.reply().startsWith("HTTP/1.1 200"));
         }
-        eventually(() -> server.inFlight() == 0);
+        eventually("nothing is in flight", () -> server.inFlight() == 0);
         assertEquals(200, post(server, "/hangs", new byte[1]).statusCode());
     }
 
@@ -336,7 +331,7 @@ class HttpServerTest {
                 assertTrue(three.closedByServer());
             }
         }
-        eventually(() -> server.connections() == 0);
+        eventually("both connections have ended", () -> server.connections() == 0);
         assertEquals(200, post(server, "/", new byte[1]).statusCode());
     }
 
@@ -346,16 +341,16 @@ class HttpServerTest {
         HttpServer server = serve(request -> request.path().equals("/never") ? never : ECHO.handle(request));
         try (RawPeer half = new RawPeer(server.port())) {
             half.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
-            eventually(() -> server.bufferedBytes.get() == 4);
+            eventually("the half is in memory", () -> server.bufferedBytes.get() == 4);
         }
         try (RawPeer waiting = new RawPeer(server.port())) {
             waiting.send("POST /never HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
-            eventually(() -> server.inFlight() == 1);
+            eventually("one request is in flight", () -> server.inFlight() == 1);
         }
-        eventually(() -> server.inFlight() == 0);
+        eventually("nothing is in flight", () -> server.inFlight() == 0);
         assertEquals(2, server.bufferedBytes.get(), "its handler still has the body");
         never.complete(HttpReply.of(200));
-        eventually(() -> server.bufferedBytes.get() == 0);
+        eventually("nothing is left in memory", () -> server.bufferedBytes.get() == 0);
         assertEquals(200, post(server, "/", new byte[1]).statusCode());
     }
 
@@ -375,24 +370,31 @@ class HttpServerTest {
         });
         try (RawPeer first = new RawPeer(server.port())) {
             first.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600\r\n\r\n" + "x".repeat(600));
-            eventually(() -> server.bufferedBytes.get() == 6_000);
+            eventually("the first has its memory", () -> server.bufferedBytes.get() == 6_000);
             assertEquals(503, post(server, "/", new byte[500]).statusCode());
             HttpResponse<byte[]> refused = post(server, "/", new byte[1_001]);
             assertEquals(413, refused.statusCode(), "it never fits");
             reply.complete(HttpReply.of(200));
             assertTrue(first.reply().startsWith("HTTP/1.1 200"));
         }
-        eventually(() -> server.bufferedBytes.get() == 0);
+        eventually("nothing is left in memory", () -> server.bufferedBytes.get() == 0);
         assertEquals(200, post(server, "/", new byte[1_000]).statusCode());
     }
 
     @Test
     void peersThatAreTooSlowAreCutOff() throws Exception {
-        HttpServer server = serve(
-                HttpServerLimits.DEFAULT.withTimeouts(new HttpServerLimits.Timeouts(
-                        Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400))),
+        ManualTime time = new ManualTime();
+        Duration hour = Duration.ofHours(1);
+        HttpServer server = HttpServer.open(
+                transport,
+                "127.0.0.1",
+                0,
+                HttpServerLimits.DEFAULT.withTimeouts(new HttpServerLimits.Timeouts(hour, hour, hour)),
+                null,
                 request -> CompletableFuture.completedFuture(
-                        HttpReply.of(200, "a/b", new byte[request.path().equals("/big") ? 50_000_000 : 1])));
+                        HttpReply.of(200, "a/b", new byte[request.path().equals("/big") ? 50_000_000 : 1])),
+                time::nanoTime);
+        servers.add(server);
         try (RawPeer silent = new RawPeer(server.port());
                 RawPeer slowHead = new RawPeer(server.port());
                 RawPeer slowBody = new RawPeer(server.port());
@@ -400,12 +402,45 @@ class HttpServerTest {
             slowHead.send("POST / HTTP/1.1\r\nHost: x\r\n");
             slowBody.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
             slowReader.send("GET /big HTTP/1.1\r\nHost: x\r\n\r\n");
-            eventually(() -> server.inFlight() == 1);
+            assertTrue(slowReader.head().startsWith("HTTP/1.1 200"), "its answer has begun");
+            eventually(
+                    "the others have begun, too",
+                    () -> server.connections() == 4 && server.bufferedBytes.get() == 4 && server.inFlight() == 1);
+
+            // Each has an hour for its next thing: a connection counts a moment before its hour begins.
+            // The connection of the slow reader ends with what it has not read, when it hangs up.
+            eventually("all are cut off", () -> {
+                time.advance(hour.plusNanos(1));
+                return server.connections() == 1 && server.inFlight() == 0;
+            });
+
             assertTrue(silent.closedByServer());
             assertTrue(slowHead.closedByServer());
             assertTrue(slowBody.reply().startsWith("HTTP/1.1 408"));
             assertTrue(slowBody.closedByServer());
-            eventually(() -> server.inFlight() == 0);
+        }
+    }
+
+    @Test
+    void peersHaveTheTimeThatTheLimitsGiveThem() throws Exception {
+        ManualTime time = new ManualTime();
+        Duration hour = Duration.ofHours(1);
+        HttpServer server = HttpServer.open(
+                transport,
+                "127.0.0.1",
+                0,
+                HttpServerLimits.DEFAULT.withTimeouts(new HttpServerLimits.Timeouts(hour, hour, hour)),
+                null,
+                ECHO,
+                time::nanoTime);
+        servers.add(server);
+        try (RawPeer slow = new RawPeer(server.port())) {
+            slow.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhell");
+            eventually("most of the body is there", () -> server.bufferedBytes.get() == 4);
+            time.advance(hour.minusNanos(1));
+            server.sweep();
+            slow.send("o");
+            assertTrue(slow.reply().endsWith("hello"));
         }
     }
 
@@ -419,7 +454,7 @@ class HttpServerTest {
                 assertTrue(second.closedByServer());
             }
         }
-        eventually(() -> {
+        eventually("there is room for another", () -> {
             try (RawPeer third = new RawPeer(server.port())) {
                 return third.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply().startsWith("HTTP/1.1 200");
             } catch (IOException e) {
@@ -483,13 +518,13 @@ class HttpServerTest {
             // Not inFlight() == 1: a peer may have its reply before the server has counted that exchange out.
             assertTrue(reached.await(10, TimeUnit.SECONDS));
             CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> server.close(Duration.ofSeconds(10)));
-            eventually(server::draining);
+            eventually("it drains", server::draining);
             assertTrue(late.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply().startsWith("HTTP/1.1 503"));
             slow.complete(HttpReply.text(200, "done"));
             assertTrue(waiting.reply().endsWith("done"));
             closing.get(10, TimeUnit.SECONDS);
             // A closed selectable channel lets go of its port when its selector comes round: a moment later.
-            eventually(() -> !accepts(server.port()));
+            eventually("the port is closed", () -> !accepts(server.port()));
         }
     }
 
