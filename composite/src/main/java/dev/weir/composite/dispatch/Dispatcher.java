@@ -166,7 +166,7 @@ public final class Dispatcher implements AutoCloseable {
         scout.start();
     }
 
-    /** Says that there may be something to do. */
+    /** Says that there may be something to do, also because the clock was moved. */
     public void wake() {
         lock.lock();
         try {
@@ -187,7 +187,7 @@ public final class Dispatcher implements AutoCloseable {
                 return;
             } catch (RuntimeException e) {
                 LOG.log(Level.ERROR, "the store cannot be asked for work; asking again in a second", e);
-                pause(FIRST_PAUSE);
+                pause();
                 wake();
             }
         }
@@ -471,11 +471,19 @@ public final class Dispatcher implements AutoCloseable {
         wake();
     }
 
-    private static void pause(Duration time) {
+    /** Waits a second, by the dispatcher's clock or by the machine's, whichever is over first; less when it closes. */
+    private void pause() {
+        Instant end = clock.instant().plus(FIRST_PAUSE);
+        lock.lock();
         try {
-            Thread.sleep(time.toMillis());
+            long nanos = FIRST_PAUSE.toNanos();
+            while (!closing && nanos > 0 && clock.instant().isBefore(end)) {
+                nanos = changed.awaitNanos(nanos);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } finally {
+            lock.unlock();
         }
     }
 

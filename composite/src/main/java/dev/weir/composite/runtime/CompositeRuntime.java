@@ -703,6 +703,14 @@ public final class CompositeRuntime implements AutoCloseable {
         retention.start();
     }
 
+    /**
+     * Takes up at once what is due by the clock that the runtime was given. A runtime sleeps in the machine's time until
+     * something is due; whoever moves its clock by hand calls this after each move.
+     */
+    void clockMoved() {
+        dispatcher.wake();
+    }
+
     private void run(Call call, Runnable slot) {
         BackgroundWrites.logFailure(calls.run(call, slot).thenRun(slot), "call " + call.key());
     }

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.ManualTime;
 import java.net.URI;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -15,18 +15,14 @@ class CircuitBreakerTest {
     private static final URI DEAD = URI.create("http://dead.example:81/a");
     private static final URI OTHER = URI.create("http://dead.example:81/b");
 
-    private Instant now = Instant.parse("2026-01-01T00:00:00Z");
-    private final CircuitBreaker breaker = new CircuitBreaker(() -> now);
+    private final ManualTime time = new ManualTime();
+    private final CircuitBreaker breaker = new CircuitBreaker(time);
 
     private void open() {
         for (int i = 0; i < CircuitBreaker.FAILURES; i++) {
             assertNull(breaker.refusal(DEAD));
             breaker.failed(DEAD);
         }
-    }
-
-    private void pass(Duration time) {
-        now = now.plus(time);
     }
 
     @Test
@@ -50,7 +46,7 @@ class CircuitBreakerTest {
     @Test
     void oneTrialGoesAfterAPauseAndItsAnswerClosesTheAddress() {
         open();
-        pass(CircuitBreaker.FIRST_PAUSE);
+        time.advance(CircuitBreaker.FIRST_PAUSE);
         assertNull(breaker.refusal(DEAD));
         assertNotNull(breaker.refusal(DEAD));
         breaker.answered(DEAD);
@@ -63,9 +59,9 @@ class CircuitBreakerTest {
         open();
         Duration pause = CircuitBreaker.FIRST_PAUSE;
         for (int i = 0; i < 10; i++) {
-            pass(pause.minusMillis(1));
+            time.advance(pause.minusMillis(1));
             assertNotNull(breaker.refusal(DEAD), "after " + pause);
-            pass(Duration.ofMillis(1));
+            time.advance(Duration.ofMillis(1));
             assertNull(breaker.refusal(DEAD), "after " + pause);
             breaker.failed(DEAD);
             pause = pause.multipliedBy(2).compareTo(CircuitBreaker.LONGEST_PAUSE) > 0
@@ -80,23 +76,23 @@ class CircuitBreakerTest {
         for (int i = 0; i < 500; i++) {
             breaker.failed(DEAD);
         }
-        pass(CircuitBreaker.FIRST_PAUSE);
+        time.advance(CircuitBreaker.FIRST_PAUSE);
         assertNull(breaker.refusal(DEAD));
     }
 
     @Test
     void aTrialThatNeverEndsIsFollowedByAnother() {
         open();
-        pass(CircuitBreaker.FIRST_PAUSE);
+        time.advance(CircuitBreaker.FIRST_PAUSE);
         assertNull(breaker.refusal(DEAD));
-        pass(CircuitBreaker.LONGEST_PAUSE);
+        time.advance(CircuitBreaker.LONGEST_PAUSE);
         assertNull(breaker.refusal(DEAD));
     }
 
     @Test
     void ofManyThreadsOneGetsTheTrial() {
         open();
-        pass(CircuitBreaker.FIRST_PAUSE);
+        time.advance(CircuitBreaker.FIRST_PAUSE);
         assertEquals(
                 1,
                 IntStream.range(0, 200)

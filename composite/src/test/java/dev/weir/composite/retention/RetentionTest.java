@@ -1,5 +1,6 @@
 package dev.weir.composite.retention;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -235,7 +236,7 @@ class RetentionTest {
     }
 
     @Test
-    void itRunsByItselfWhenTheScheduleSaysSoAndWhenThatIsChanged() throws Exception {
+    void itRunsByItselfWhenTheScheduleSaysSoAndWhenThatIsChanged() {
         set("retention", "7");
         set("retentionSchedule", "1d");
         ended(ORDERS, FlowState.COMPLETED, 10);
@@ -244,19 +245,13 @@ class RetentionTest {
         assertEquals(NOW.plus(Duration.ofDays(1)), retention.status().next());
         clock.set(NOW.plus(Duration.ofHours(2)));
         set("retentionSchedule", "1h");
-        while (!left().isEmpty()) {
-            Thread.sleep(10);
-        }
+        eventually("what is old is removed", () -> left().isEmpty());
         set("retentionSchedule", "off");
-        while (retention.status().running()) {
-            Thread.sleep(10);
-        }
+        eventually("the run ends", () -> !retention.status().running());
         assertNull(retention.status().next());
         ended(ORDERS, FlowState.COMPLETED, 10);
         retention.runSoon();
-        while (!left().isEmpty()) {
-            Thread.sleep(10);
-        }
+        eventually("what is old is removed", () -> left().isEmpty());
         assertNotNull(retention.status().begun());
     }
 }

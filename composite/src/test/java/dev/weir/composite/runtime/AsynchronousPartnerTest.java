@@ -1,5 +1,6 @@
 package dev.weir.composite.runtime;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.ManualTime;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,10 +30,12 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -90,6 +94,8 @@ class AsynchronousPartnerTest {
               </sequence>
             </process>""";
 
+    private static final PeerPolicy LOCAL = PeerPolicy.PUBLIC.with(List.of("localhost"));
+
     @TempDir
     Path folder;
 
@@ -114,11 +120,15 @@ class AsynchronousPartnerTest {
     }
 
     private void start(int port) throws IOException {
-        start(port, PeerPolicy.PUBLIC.with(List.of("localhost")));
+        start(port, LOCAL);
     }
 
     private void start(int port, PeerPolicy peers) throws IOException {
-        store = SqliteStore.open(folder.resolve("data"));
+        start(port, peers, InstantSource.system());
+    }
+
+    private void start(int port, PeerPolicy peers, InstantSource clock) throws IOException {
+        store = SqliteStore.open(folder.resolve("data"), clock);
         transport = HttpTransport.start();
         http = transport.listen(
                 "localhost",
@@ -130,7 +140,7 @@ class AsynchronousPartnerTest {
                 http,
                 transport.client(HttpClientLimits.DEFAULT),
                 RuntimeSettings.DEFAULT.withCallbacks(peers),
-                InstantSource.system());
+                clock);
     }
 
     @AfterEach
@@ -273,21 +283,16 @@ class AsynchronousPartnerTest {
         return store.flows(new FlowFilter(state, null, null, null), 0, 100);
     }
 
-    private void untilEnded(FlowState state, int count) throws Exception {
-        Instant end = Instant.now().plusSeconds(60);
-        while (flows(state).size() < count) {
-            assertTrue(Instant.now().isBefore(end), () -> "in vain: " + flowsInWords());
-            Thread.sleep(5);
-        }
+    private void untilEnded(FlowState state, int count) {
+        eventually(
+                () -> count + " flows are " + state + ": " + flowsInWords(),
+                () -> flows(state).size() >= count);
     }
 
     /** Then a restart repeats none. */
-    private void untilNoCallIsOpen() throws Exception {
-        Instant end = Instant.now().plusSeconds(60);
-        while (store.counts().openCalls() > 0) {
-            assertTrue(Instant.now().isBefore(end), this::flowsInWords);
-            Thread.sleep(5);
-        }
+    private void untilNoCallIsOpen() {
+        eventually(
+                () -> "no call is open: " + flowsInWords(), () -> store.counts().openCalls() == 0);
     }
 
     private String flowsInWords() {
@@ -420,11 +425,17 @@ class AsynchronousPartnerTest {
 
     @Test
     void anAnswerToAMediatorThatDoesNotComeInTimeIsGivenUp() throws Exception {
-        deployMediator(
-                "<onCallback operation='answer'><callback operation='answer'/></onCallback>"
-                        + "<onCallbackTimeout duration='PT0.2S'><forward reference='Log' operation='ask'/></onCallbackTimeout>");
+        ManualTime time = new ManualTime();
+        stop();
+        start(0, LOCAL, time);
+        time.onAdvance(runtime::clockMoved);
+        deployMediator("<onCallback operation='answer'><callback operation='answer'/></onCallback>"
+                + "<onCallbackTimeout duration='PT1H'><forward reference='Log' operation='ask'/></onCallbackTimeout>");
         assertEquals(202, ask("pears", me()));
         String question = nextAsked();
+        Instant inAnHour = time.instant().plus(Duration.ofHours(1));
+        eventually("it waits for an hour", () -> store.nextDue().equals(Optional.of(inAnHour)));
+        time.advance(Duration.ofHours(1));
         assertTrue(nextAsked().contains(">pears<"), "what was asked goes to Log");
         untilEnded(FlowState.COMPLETED, 1);
         assertEquals(202, answer(question, WSA, "pears: 2"), "and the late answer leads nowhere");
@@ -441,11 +452,9 @@ class AsynchronousPartnerTest {
         start(0, PeerPolicy.PUBLIC);
         deploy("", ENDPOINT_PROPERTY.formatted(partnerUrl()), "", "<property name='endpointURI'></property>");
         ask("pears");
-        Instant end = Instant.now().plusSeconds(60);
-        while (runtime.restingCalls().list(null, 0, 10).isEmpty()) {
-            assertTrue(Instant.now().isBefore(end), this::flowsInWords);
-            Thread.sleep(5);
-        }
+        eventually(
+                () -> "the call rests: " + flowsInWords(),
+                () -> !runtime.restingCalls().list(null, 0, 10).isEmpty());
         String why = runtime.restingCalls().list(null, 0, 10).get(0).toString();
         assertTrue(why.contains("not an address of the public internet") && why.contains("--allow-callback"), why);
         assertEquals(List.of(), List.copyOf(asked));

@@ -4,6 +4,7 @@ import static dev.weir.composite.runtime.OrderDesk.ASK_NEXT;
 import static dev.weir.composite.runtime.OrderDesk.ASK_OUT;
 import static dev.weir.composite.runtime.OrderDesk.REPLY;
 import static dev.weir.composite.runtime.OrderDesk.process;
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -109,10 +110,10 @@ class CarriedHeadersTest {
         desk.runtime.open();
 
         var reply = desk.sendLater("Shop", "ask", "pears", OTHERS);
-        while (desk.store.counts().undeliveredMessages() == 0
-                && desk.store.counts().liveInstances() == 0) {
-            Thread.onSpinWait();
-        }
+        eventually(
+                "the message is stored",
+                () -> desk.store.counts().undeliveredMessages() > 0
+                        || desk.store.counts().liveInstances() > 0);
 
         assertTrue(isInFiles("pears"));
         assertFalse(isInFiles("S3CRET"));

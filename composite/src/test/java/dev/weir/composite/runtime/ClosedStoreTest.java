@@ -3,6 +3,7 @@ package dev.weir.composite.runtime;
 import static dev.weir.composite.runtime.OrderDesk.ASK_OUT;
 import static dev.weir.composite.runtime.OrderDesk.REPLY;
 import static dev.weir.composite.runtime.OrderDesk.process;
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weir.composite.runtime.OrderDesk.Part;
@@ -55,7 +56,7 @@ class ClosedStoreTest {
     };
 
     @Test
-    void stepsUnderWayEndWithoutALineAndAreRunAfterTheNextStart() throws Exception {
+    void stepsUnderWayEndWithoutALineAndAreRunAfterTheNextStart() {
         Logger log = Logger.getLogger("dev.weir");
         log.addHandler(recorder);
         try {
@@ -68,9 +69,7 @@ class ClosedStoreTest {
                 }
                 sent.forEach(reply -> assertEquals(202, reply.join().statusCode()));
                 desk.runtime.start();
-                while (done(desk.store) == 0) {
-                    Thread.sleep(1);
-                }
+                eventually("the first is done", () -> done(desk.store) > 0);
 
                 desk.store.close();
 

@@ -1,6 +1,7 @@
 package dev.weir.composite.runtime;
 
 import static dev.weir.composite.runtime.OrderDesk.process;
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DispatchTest {
     private static final int SLOW = 300;
     private static final int QUICK = 100;
+    private static final Duration LONG = Duration.ofMinutes(10);
 
     /** Some hundred activities. */
     private static final String SLOWLY = """
@@ -64,7 +66,7 @@ class DispatchTest {
     }
 
     @Test
-    void aPoolOfOneTakesAllMessagesAtOnceAndLetsProcessesTakeTurns() throws InterruptedException {
+    void aPoolOfOneTakesAllMessagesAtOnceAndLetsProcessesTakeTurns() {
         try (OrderDesk desk =
                 new OrderDesk(folder, RuntimeSettings.DEFAULT.withDispatcher(new DispatcherThreads(1, 1, 1)))) {
             desk.deploy("Slow", new Part("P", process("P", "tell", SLOWLY), Map.of()));
@@ -84,17 +86,10 @@ class DispatchTest {
             }
             assertEquals(0, done(desk, "Slow"), "acceptance does not wait for what is done");
             desk.runtime.start();
-            Instant end = Instant.now().plus(Duration.ofMinutes(10));
-            while (done(desk, "Quick") < QUICK) {
-                assertTrue(Instant.now().isBefore(end), "the quick ones are done");
-                Thread.sleep(2);
-            }
+            eventually("the quick ones are done", LONG, () -> done(desk, "Quick") == QUICK);
             assertTrue(slowDoneBefore(desk, lastDone(desk)) < SLOW, "the quick ones do not wait for all the slow ones");
             desk.runtime.tuning().change(Map.of(DispatcherThreads.INVOKE, "4"), "test");
-            while (done(desk, "Slow") < SLOW) {
-                assertTrue(Instant.now().isBefore(end), "nothing is lost");
-                Thread.sleep(20);
-            }
+            eventually("nothing is lost", LONG, () -> done(desk, "Slow") == SLOW);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.weir.composite.runtime;
 import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
 import static dev.weir.composite.runtime.OrderDesk.later;
 import static dev.weir.composite.runtime.OrderDesk.process;
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,20 +12,20 @@ import dev.weir.composite.audit.FlowTrace;
 import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
+import dev.weir.testing.ManualTime;
 import dev.weir.testing.TestSeed;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -34,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What mediators leave in the store: parallel rules, awaited callbacks, messages that are put in order. */
 @Tag("slow")
 class DurableMediatorTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration HOUR = Duration.ofHours(1);
 
     private static final String TAKE_IT_BACK =
             "<onCallback operation='done'><forward reference='Out' operation='tell'/></onCallback>";
@@ -42,6 +43,7 @@ class DurableMediatorTest {
     @TempDir
     Path folder;
 
+    private final ManualTime time = new ManualTime();
     private OrderDesk desk;
 
     @BeforeEach
@@ -49,22 +51,16 @@ class DurableMediatorTest {
         desk = new OrderDesk(folder);
     }
 
+    /** Opens the desk anew, with a clock that only the test moves. */
+    private void openWithManualTime() {
+        desk.close();
+        desk = new OrderDesk(folder, time);
+    }
+
     @AfterEach
     void close() {
         desk.partnerAnswers.complete(null);
         desk.close();
-    }
-
-    private static void until(BooleanSupplier condition, String what) {
-        Instant end = Instant.now().plus(PATIENCE);
-        while (!condition.getAsBoolean()) {
-            assertTrue(Instant.now().isBefore(end), () -> "in vain: " + what);
-            try {
-                Thread.sleep(5);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
     }
 
     /** A mediator's plan for {@code tell}: what is before its rules, and these. */
@@ -91,10 +87,10 @@ class DurableMediatorTest {
     }
 
     private void allEnd(FlowState state, int flows) {
-        until(
+        eventually(
+                "all flows end",
                 () -> desk.flows("Shop").size() == flows
-                        && desk.flows("Shop").stream().noneMatch(flow -> flow.state() == FlowState.RUNNING),
-                "all flows end");
+                        && desk.flows("Shop").stream().noneMatch(flow -> flow.state() == FlowState.RUNNING));
         for (FlowSummary flow : desk.flows("Shop")) {
             assertEquals(state, flow.state(), this::audit);
         }
@@ -113,7 +109,7 @@ class DurableMediatorTest {
 
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
 
-        until(() -> desk.notified.size() == 2, "both targets are at work at once");
+        eventually("both targets are at work at once", () -> desk.notified.size() == 2);
         assertEquals(2, desk.store.counts().openCalls());
         desk.partnerAnswers.complete(null);
         allEnd(FlowState.COMPLETED, 1);
@@ -155,8 +151,10 @@ class DurableMediatorTest {
 
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
 
-        until(() -> desk.notified.size() == 1, "the good one is followed");
-        until(() -> desk.store.restingCalls(0, 10).size() == 1, "the bad one rests until an operator decides");
+        eventually("the good one is followed", () -> desk.notified.size() == 1);
+        eventually(
+                "the bad one rests until an operator decides",
+                () -> desk.store.restingCalls(0, 10).size() == 1);
         assertTrue(audit().contains("mediatorFault"), this::audit);
     }
 
@@ -177,8 +175,9 @@ class DurableMediatorTest {
             for (int i = 0; i < 5; i++) {
                 assertEquals(202, desk.send("Shop", "tell", "order" + sent++).statusCode());
             }
-            pause(random.nextInt(20));
             if (round < 5) {
+                int some = random.nextInt(5 * rules.length);
+                eventually(some + " targets are told", () -> desk.notified.size() >= some);
                 desk.close();
                 desk.notified.forEach(order -> told.merge(order, 1, Integer::sum));
                 desk = new OrderDesk(folder);
@@ -189,14 +188,6 @@ class DurableMediatorTest {
         assertEquals(sent, told.size());
         // A stop may repeat the effect of a call, not a process.
         told.forEach((order, times) -> assertTrue(times >= 4, () -> order + " " + times));
-    }
-
-    private static void pause(int millis) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     // Callbacks
@@ -248,8 +239,21 @@ class DurableMediatorTest {
         assertTrue(desk.envelopes.peek().contains("urn:me:1"), desk.envelopes::toString);
     }
 
+    /** For what is due after an hour, and nothing before. */
+    private void bothWait() {
+        eventually(
+                "the mediator and the process wait",
+                () -> desk.store.counts().liveInstances() == 2
+                        && desk.store.counts().undeliveredMessages() == 0
+                        && desk.store.counts().openCalls() == 0
+                        && desk.store
+                                .nextDue()
+                                .equals(Optional.of(time.instant().plus(HOUR))));
+    }
+
     @Test
     void aCallbackThatDoesNotComeInTimeIsGivenUp() {
+        openWithManualTime();
         desk.deploy(
                 "Shop",
                 new Part(
@@ -257,13 +261,17 @@ class DurableMediatorTest {
                         plan(
                                 "",
                                 begin(TAKE_IT_BACK
-                                        + "<onCallbackTimeout duration='PT0.2S'><forward reference='Out' operation='tell'/>"
+                                        + "<onCallbackTimeout duration='PT1H'><forward reference='Out' operation='tell'/>"
                                         + "</onCallbackTimeout>")),
                         Map.of()),
-                new Part("P", later("P", "<wait><for>'PT1S'</for></wait>"), Map.of()));
+                new Part("P", later("P", "<wait><for>'PT2H'</for></wait>"), Map.of()));
         desk.runtime.start();
 
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+        bothWait();
+        time.advance(HOUR);
+        eventually("what was asked is forwarded", () -> desk.notified.size() == 1);
+        time.advance(HOUR);
 
         allEnd(FlowState.COMPLETED, 1);
         assertEquals(List.of("pears"), List.copyOf(desk.notified), "and the late callback leads nowhere");
@@ -272,20 +280,20 @@ class DurableMediatorTest {
 
     @Test
     void anAwaitedCallbackSurvivesARestart() {
+        openWithManualTime();
         Part mediator = new Part("M", plan("", begin(TAKE_IT_BACK)), Map.of());
-        Part process = new Part("P", later("P", "<wait><for>'PT1S'</for></wait>"), Map.of());
+        Part process = new Part("P", later("P", "<wait><for>'PT1H'</for></wait>"), Map.of());
         desk.deploy("Shop", mediator, process);
         desk.runtime.start();
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
-        until(
-                () -> desk.store.counts().liveInstances() == 2
-                        && desk.store.counts().openCalls() == 0,
-                "both wait");
+        bothWait();
 
         desk.close();
-        desk = new OrderDesk(folder);
+        desk = new OrderDesk(folder, time);
         desk.deploy("Shop", mediator, process);
         desk.runtime.start();
+
+        time.advance(HOUR);
 
         allEnd(FlowState.COMPLETED, 1);
         assertEquals(List.of("back pears"), List.copyOf(desk.notified));
@@ -350,7 +358,7 @@ class DurableMediatorTest {
             assertEquals(202, desk.send("Shop", "tell", note).statusCode());
         }
         Map<String, List<Integer>> before = new HashMap<>();
-        until(() -> desk.runtime.heldGroups().size() > 0, "some wait");
+        eventually("some wait", () -> desk.runtime.heldGroups().size() > 0);
         desk.close();
         before.putAll(byGroup());
         desk = new OrderDesk(folder);
@@ -374,34 +382,46 @@ class DurableMediatorTest {
 
     @Test
     void anOperatorSkipsWhatIsMissingFromAStandardSequence() {
-        desk.deploy("Shop", resequenced(resequencer("Standard", "<Standard " + BY_NUMBER + " timeoutDuration='1'/>")));
+        openWithManualTime();
+        desk.deploy(
+                "Shop", resequenced(resequencer("Standard", "<Standard " + BY_NUMBER + " timeoutDuration='3600'/>")));
         desk.runtime.start();
         for (String note : List.of("g:1", "g:4", "g:3", "g:9999999999999")) {
             assertEquals(202, desk.send("Shop", "tell", note).statusCode());
         }
-        until(() -> desk.notified.size() == 1 && desk.runtime.heldGroups().size() == 1, "the group is held");
+        eventually(
+                "the group is held",
+                () -> desk.notified.size() == 1 && desk.runtime.heldGroups().size() == 1);
         assertEquals(2, desk.runtime.heldGroups().get(0).expected());
         assertEquals(3, desk.runtime.heldGroups().get(0).next());
-        until(() -> desk.runtime.heldGroups().get(0).overdue(), "longer than the plan allows");
+        assertFalse(desk.runtime.heldGroups().get(0).overdue(), "the plan allows an hour");
+        time.advance(HOUR.plusSeconds(1));
+        assertTrue(desk.runtime.heldGroups().get(0).overdue(), "longer than the plan allows");
 
         String group = desk.runtime.heldGroups().get(0).name();
         assertTrue(desk.runtime.skip(group));
-        until(() -> desk.notified.size() == 3, "what is there goes on");
-        until(() -> desk.runtime.skip(group), "the next gap is skipped");
+        eventually("what is there goes on", () -> desk.notified.size() == 3);
+        eventually("the next gap is skipped", () -> desk.runtime.skip(group));
         allEnd(FlowState.COMPLETED, 4);
         assertEquals(List.of("g:1", "g:3", "g:4", "g:9999999999999"), List.copyOf(desk.notified));
     }
 
     @Test
     void bestEffortPutsInOrderWhatCameWithinAWindow() {
+        openWithManualTime();
         desk.deploy(
                 "Shop",
                 resequenced(resequencer(
-                        "BestEffort", "<BestEffort " + BY_NUMBER + " timeWindow='PT3S' maxRowsRetrieved='0'/>")));
+                        "BestEffort", "<BestEffort " + BY_NUMBER + " timeWindow='PT1H' maxRowsRetrieved='0'/>")));
         desk.runtime.start();
         for (String note : List.of("g:30", "g:10", "h:7", "g:20")) {
             assertEquals(202, desk.send("Shop", "tell", note).statusCode());
         }
+        assertEquals(4, desk.store.counts().openCalls());
+        // A tenth of the window is added for what comes late.
+        Duration window = HOUR.plusMinutes(6);
+        assertEquals(Optional.of(time.instant().plus(window)), desk.store.nextDue(), "all wait for the window's end");
+        time.advance(window);
         allEnd(FlowState.COMPLETED, 4);
         assertEquals(Map.of("g", List.of(10, 20, 30), "h", List.of(7)), byGroup());
     }
@@ -415,10 +435,10 @@ class DurableMediatorTest {
         }
         assertEquals(202, desk.send("Shop", "tell", "g:1").statusCode());
         assertEquals(202, desk.send("Shop", "tell", "g:1").statusCode());
-        until(() -> desk.notified.size() == 1, "the good one is told");
-        until(
-                () -> desk.flows("Shop").stream().allMatch(flow -> flow.state() != FlowState.RUNNING),
-                "the second of a number is given up");
+        eventually("the good one is told", () -> desk.notified.size() == 1);
+        eventually(
+                "the second of a number is given up",
+                () -> desk.flows("Shop").stream().allMatch(flow -> flow.state() != FlowState.RUNNING));
         assertEquals(
                 1,
                 desk.flows("Shop").stream()
@@ -445,7 +465,10 @@ class DurableMediatorTest {
         for (String note : List.of("a:bad", "a:2", "b:1")) {
             assertEquals(202, desk.send("Shop", "tell", note).statusCode());
         }
-        until(() -> desk.notified.size() == 1 && desk.store.restingCalls(0, 10).size() == 1, "the other group goes on");
+        eventually(
+                "the other group goes on",
+                () -> desk.notified.size() == 1
+                        && desk.store.restingCalls(0, 10).size() == 1);
         assertEquals(List.of("b:1"), List.copyOf(desk.notified));
 
         desk.store
@@ -464,7 +487,7 @@ class DurableMediatorTest {
         for (String note : List.of("a:1", "a:2", "b:1")) {
             assertEquals(202, desk.send("Shop", "tell", note).statusCode());
         }
-        until(() -> desk.notified.size() == 2, "one of each group");
+        eventually("one of each group", () -> desk.notified.size() == 2);
         assertEquals(Map.of("a", List.of(1), "b", List.of(1)), byGroup());
         desk.partnerAnswers.complete(null);
         allEnd(FlowState.COMPLETED, 3);

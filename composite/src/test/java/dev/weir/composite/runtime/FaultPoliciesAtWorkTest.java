@@ -5,6 +5,7 @@ import static dev.weir.composite.runtime.OrderDesk.ASK_OUT;
 import static dev.weir.composite.runtime.OrderDesk.REPLY;
 import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
 import static dev.weir.composite.runtime.OrderDesk.process;
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,14 +17,16 @@ import dev.weir.store.Call;
 import dev.weir.store.FlowState;
 import dev.weir.store.RestingCall;
 import dev.weir.store.Store;
+import dev.weir.testing.ManualTime;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -79,20 +82,8 @@ class FaultPoliciesAtWorkTest {
         desk.runtime.start();
     }
 
-    private static void until(BooleanSupplier condition, String what) {
-        Instant end = Instant.now().plusSeconds(60);
-        while (!condition.getAsBoolean()) {
-            assertTrue(Instant.now().isBefore(end), () -> "in vain: " + what);
-            try {
-                Thread.sleep(5);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
     private RestingCall resting() {
-        until(() -> !calls().list(null, 0, 1).isEmpty(), "a call rests");
+        eventually("a call rests", () -> !calls().list(null, 0, 1).isEmpty());
         return calls().list(null, 0, 1).get(0);
     }
 
@@ -101,7 +92,7 @@ class FaultPoliciesAtWorkTest {
     }
 
     private void ends(FlowState state) {
-        until(() -> desk.flows("Shop").stream().allMatch(flow -> flow.state() == state), "all flows are " + state);
+        eventually("all flows are " + state, () -> desk.flows("Shop").stream().allMatch(flow -> flow.state() == state));
     }
 
     @Test
@@ -218,7 +209,7 @@ class FaultPoliciesAtWorkTest {
         deploy("tell", TELL_OUT);
         desk.send("Shop", "tell", "pears");
         desk.send("Shop", "tell", "plums");
-        until(() -> calls().list("remoteFault", 0, 10).size() == 2, "both rest");
+        eventually("both rest", () -> calls().list("remoteFault", 0, 10).size() == 2);
         assertEquals(List.of(), calls().list("soldOut", 0, 10));
         assertTrue(desk.flows("Shop").stream().allMatch(flow -> flow.state() == FlowState.RUNNING));
 
@@ -244,9 +235,9 @@ class FaultPoliciesAtWorkTest {
                 new Part("Q", process("Q", "ask", "<throw faultName='t:bad'/>"), Map.of("transaction", transaction)));
         desk.runtime.start();
         assertTrue(desk.ask("Shop", "pears").startsWith("500 "));
-        until(
-                () -> desk.flows("Shop").stream().noneMatch(flow -> flow.state() == FlowState.RUNNING),
-                "everything has ended");
+        eventually(
+                "everything has ended",
+                () -> desk.flows("Shop").stream().noneMatch(flow -> flow.state() == FlowState.RUNNING));
         assertTrue(desk.store.history(desk.flows("Shop").get(0).flow()).stream()
                 .anyMatch(event -> "by a fault policy".equals(event.detail())));
     }
@@ -263,22 +254,27 @@ class FaultPoliciesAtWorkTest {
     }
 
     @Test
-    void repetitionsAndRestSurviveACrash() {
+    void repetitionsSurviveACrashAndComeWhenTheirTimeHasCome() {
+        ManualTime time = new ManualTime();
+        desk.close();
+        desk = new OrderDesk(folder, time);
         policy(action("first", "<retry><retryCount>2</retryCount><retryInterval>3600</retryInterval></retry>"));
         desk.partnerFails.set(1);
         deploy("tell", TELL_OUT);
         desk.send("Shop", "tell", "pears");
-        until(
-                () -> desk.store
-                        .nextDue()
-                        .filter(Instant.now().plusSeconds(60)::isBefore)
-                        .isPresent(),
-                "a retry is set");
+        Instant retry = time.instant().plusSeconds(3600);
+        eventually("a retry is set", () -> desk.store.nextDue().equals(Optional.of(retry)));
         try (Store crashed = desk.afterACrash()) {
-            List<Call> left = crashed.leaseCalls(10, Instant.now().plusSeconds(4_000));
+            assertEquals(List.of(), crashed.leaseCalls(10, retry.minusMillis(1)));
+            List<Call> left = crashed.leaseCalls(10, retry);
             assertEquals(1, left.size());
             assertEquals(1, left.get(0).attempt());
             assertTrue(String.valueOf(left.get(0).recovery()).contains("first"));
         }
+
+        time.advance(Duration.ofHours(1));
+
+        ends(FlowState.COMPLETED);
+        assertEquals(2, desk.notified.size());
     }
 }

@@ -12,6 +12,7 @@ import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.ManualTime;
 import dev.weir.xml.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -104,13 +105,23 @@ final class OrderDesk implements AutoCloseable {
         this(folder, RuntimeSettings.DEFAULT);
     }
 
-    /** @param given its partner may be named by messages, too */
     OrderDesk(Path folder, RuntimeSettings given) {
+        this(folder, given, InstantSource.system());
+    }
+
+    /** A desk where nothing that is due later happens until the test moves the time. */
+    OrderDesk(Path folder, ManualTime time) {
+        this(folder, RuntimeSettings.DEFAULT, time);
+        time.onAdvance(runtime::clockMoved);
+    }
+
+    /** @param given its partner may be named by messages, too */
+    private OrderDesk(Path folder, RuntimeSettings given, InstantSource clock) {
         RuntimeSettings settings = given.withCallbacks(given.callbacks().with(List.of("localhost", "127.0.0.1")));
         try {
             this.folder = folder;
             data = folder.resolve("data");
-            store = SqliteStore.open(data);
+            store = SqliteStore.open(data, clock);
             transport = HttpTransport.start();
             http = transport.listen(
                     "localhost",
@@ -140,8 +151,7 @@ final class OrderDesk implements AutoCloseable {
                 exchange.close();
             });
             partner.start();
-            runtime = new CompositeRuntime(
-                    store, http, transport.client(HttpClientLimits.DEFAULT), settings, InstantSource.system());
+            runtime = new CompositeRuntime(store, http, transport.client(HttpClientLimits.DEFAULT), settings, clock);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,6 +5,7 @@ import static dev.weir.composite.runtime.OrderDesk.ASK_OUT;
 import static dev.weir.composite.runtime.OrderDesk.REPLY;
 import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
 import static dev.weir.composite.runtime.OrderDesk.process;
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,13 +19,11 @@ import dev.weir.store.Store;
 import dev.weir.xml.Problem;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,8 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code bpel.config.*} changes: what is in the store, what a crash loses, who sees a fault, what is undone. */
 @Tag("slow")
 class PoliciesTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     private static final String THROW_IF_BAD =
             "<if><condition>$order = 'bad'</condition><throw faultName='t:bad'/></if>";
 
@@ -59,18 +56,6 @@ class PoliciesTest {
         desk.close();
     }
 
-    private static void until(BooleanSupplier condition, String what) {
-        Instant end = Instant.now().plus(PATIENCE);
-        while (!condition.getAsBoolean()) {
-            assertTrue(Instant.now().isBefore(end), () -> "in vain: " + what);
-            try {
-                Thread.sleep(5);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
     // inMemoryOptimization
 
     @ParameterizedTest
@@ -86,7 +71,7 @@ class PoliciesTest {
         desk.runtime.start();
 
         CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
-        until(() -> !desk.notified.isEmpty(), "the partner is asked");
+        eventually("the partner is asked", () -> !desk.notified.isEmpty());
 
         assertEquals(stored, desk.store.counts().liveInstances());
         try (Store crashed = desk.afterACrash()) {
@@ -109,7 +94,7 @@ class PoliciesTest {
 
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
 
-        until(() -> desk.store.counts().liveInstances() == 1, "the instance is stored");
+        eventually("the instance is stored", () -> desk.store.counts().liveInstances() == 1);
     }
 
     @ParameterizedTest
@@ -132,7 +117,8 @@ class PoliciesTest {
 
         assertTrue(answer.startsWith(order.equals("bad") ? "500" : "200 done good"), answer);
         if (policy.equals("deferred")) {
-            until(() -> desk.flows("Shop").size() == 1, "the history is stored by and by");
+            eventually(
+                    "the history is stored by and by", () -> desk.flows("Shop").size() == 1);
         }
         List<FlowSummary> kept = desk.flows("Shop");
         assertEquals(flows, kept.size());
@@ -171,9 +157,9 @@ class PoliciesTest {
 
         assertEquals(status, reply.statusCode(), reply.body());
         assertEquals(status == 500, reply.body().contains("bad"), reply.body());
-        until(
-                () -> desk.flows("Shop").stream().anyMatch(flow -> flow.state() == FlowState.FAULTED),
-                "the fault is in the history");
+        eventually(
+                "the fault is in the history",
+                () -> desk.flows("Shop").stream().anyMatch(flow -> flow.state() == FlowState.FAULTED));
     }
 
     @Test
@@ -198,43 +184,43 @@ class PoliciesTest {
         assertEquals("plums", desk.notified.take(), "nobody was told of the bad one");
     }
 
-    /** A step that takes a while. */
-    private static final String LONG_STEP = """
-            <assign><copy><from>0</from><to>$i</to></copy></assign>
-            <while>
-              <condition>$i &lt; 3000</condition>
-              <assign><copy><from>$i + 1</from><to>$i</to></copy></assign>
-            </while>""";
+    /** A step that ends when the test lets it. */
+    private static final String HELD_STEP = "<extensionActivity><bpelx:exec name='Hold' language='java'><![CDATA["
+            + "((java.util.concurrent.CountDownLatch) System.getProperties().get(\"weir.test.hold\")).await();"
+            + "]]></bpelx:exec></extensionActivity>";
 
     @ParameterizedTest
     @ValueSource(strings = {"async.persist", "async.cache"})
     void whatACrashLosesOfMessagesThatWereAccepted(String policy) {
-        desk.runtime
-                .tuning()
-                .change(
-                        Map.of(
-                                DispatcherThreads.SYSTEM, "1",
-                                DispatcherThreads.INVOKE, "1",
-                                DispatcherThreads.ENGINE, "1"),
-                        "test");
-        desk.deploy("Shop", new Part("P", process("P", "tell", LONG_STEP), Map.of("oneWayDeliveryPolicy", policy)));
-        desk.runtime.start();
+        desk.close();
+        desk = new OrderDesk(folder, RuntimeSettings.DEFAULT.withJava(true));
+        CountDownLatch hold = new CountDownLatch(1);
+        System.getProperties().put("weir.test.hold", hold);
+        try {
+            desk.deploy("Shop", new Part("P", process("P", "tell", HELD_STEP), Map.of("oneWayDeliveryPolicy", policy)));
+            desk.runtime.start();
 
-        List<CompletableFuture<HttpResponse<String>>> sent = IntStream.range(0, 30)
-                .mapToObj(i -> desk.sendLater("Shop", "tell", "order " + i))
-                .toList();
-        sent.forEach(reply -> assertEquals(202, reply.join().statusCode()));
+            List<CompletableFuture<HttpResponse<String>>> sent = IntStream.range(0, 30)
+                    .mapToObj(i -> desk.sendLater("Shop", "tell", "order " + i))
+                    .toList();
+            sent.forEach(reply -> assertEquals(202, reply.join().statusCode()));
 
-        try (Store crashed = desk.afterACrash()) {
-            int known = OrderDesk.flows(crashed, "Shop").size();
-            assertTrue(policy.equals("async.persist") ? known == 30 : known < 30, () -> known + " of 30");
+            try (Store crashed = desk.afterACrash()) {
+                assertEquals(
+                        policy.equals("async.persist") ? 30 : 0,
+                        OrderDesk.flows(crashed, "Shop").size());
+            }
+            hold.countDown();
+            eventually(
+                    "without a crash all are done",
+                    () -> desk.flows("Shop").stream()
+                                    .filter(flow -> flow.state() == FlowState.COMPLETED)
+                                    .count()
+                            == 30);
+        } finally {
+            hold.countDown();
+            System.getProperties().remove("weir.test.hold");
         }
-        until(
-                () -> desk.flows("Shop").stream()
-                                .filter(flow -> flow.state() == FlowState.COMPLETED)
-                                .count()
-                        == 30,
-                "without a crash all are done");
     }
 
     private void openWithRoomFor(int messages) {
@@ -256,7 +242,7 @@ class PoliciesTest {
         assertEquals(3, desk.flows("Shop").size());
         assertEquals(3, desk.store.counts().undeliveredMessages());
         desk.runtime.start();
-        until(() -> desk.notified.size() == 3, "all are done");
+        eventually("all are done", () -> desk.notified.size() == 3);
     }
 
     @Test
@@ -282,15 +268,15 @@ class PoliciesTest {
         assertEquals(3, desk.flows("Shop").size());
 
         desk.partnerAnswers.complete(null);
-        until(() -> desk.notified.size() == 8 && desk.store.counts().liveInstances() == 0, "all are done");
+        eventually(
+                "all are done",
+                () -> desk.notified.size() == 8 && desk.store.counts().liveInstances() == 0);
         // Those in memory end soon after their answer: then there is room again.
-        until(
-                () -> {
-                    int stored = desk.flows("Shop").size();
-                    desk.send("Shop", "tell", "one more");
-                    return desk.flows("Shop").size() == stored;
-                },
-                "there is room again");
+        eventually("there is room again", () -> {
+            int stored = desk.flows("Shop").size();
+            desk.send("Shop", "tell", "one more");
+            return desk.flows("Shop").size() == stored;
+        });
     }
 
     // transaction
@@ -334,12 +320,14 @@ class PoliciesTest {
         assertEquals("200 done marker", desk.ask("Shop", "marker"));
         String first = desk.notified.take();
         if (partnerIsTold) {
-            until(() -> desk.notified.size() == 1, "both calls");
+            eventually("both calls", () -> desk.notified.size() == 1);
             assertEquals(Set.of(order, "marker"), Set.of(first, desk.notified.take()));
         } else {
             assertEquals("marker", first);
         }
-        until(() -> desk.flows("Shop").stream().allMatch(flow -> flow.state().ended()), "nothing is left over");
+        eventually(
+                "nothing is left over",
+                () -> desk.flows("Shop").stream().allMatch(flow -> flow.state().ended()));
     }
 
     @Test
@@ -393,14 +381,14 @@ class PoliciesTest {
         desk.deploy("Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
         desk.runtime.start();
         CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
-        until(() -> !desk.notified.isEmpty(), "the partner is asked");
+        eventually("the partner is asked", () -> !desk.notified.isEmpty());
         long flow = desk.flows("Shop").get(0).flow();
 
         assertEquals(1, desk.runtime.command(flow, OperatorCommand.SUSPEND));
-        until(() -> history(flow).contains("INSTANCE_SUSPENDED"), "it is suspended");
+        eventually("it is suspended", () -> history(flow).contains("INSTANCE_SUSPENDED"));
         desk.partnerAnswers.complete(null);
-        until(() -> history(flow).contains("CALL_COMPLETED"), "the answer is there");
-        until(() -> desk.store.counts().undeliveredMessages() == 1, "and waits");
+        eventually("the answer is there", () -> history(flow).contains("CALL_COMPLETED"));
+        eventually("and waits", () -> desk.store.counts().undeliveredMessages() == 1);
         assertFalse(reply.isDone());
 
         desk.runtime.command(flow, OperatorCommand.RESUME);
@@ -415,13 +403,13 @@ class PoliciesTest {
         desk.deploy("Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
         desk.runtime.start();
         CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
-        until(() -> !desk.notified.isEmpty(), "the partner is asked");
+        eventually("the partner is asked", () -> !desk.notified.isEmpty());
         long flow = desk.flows("Shop").get(0).flow();
 
         desk.runtime.command(flow, OperatorCommand.TERMINATE);
 
         assertEquals(500, reply.join().statusCode());
-        until(() -> desk.flows("Shop").get(0).state() == FlowState.TERMINATED, "the flow has ended");
+        eventually("the flow has ended", () -> desk.flows("Shop").get(0).state() == FlowState.TERMINATED);
         assertEquals(0, desk.runtime.command(flow, OperatorCommand.RESUME), "nobody is left to tell");
     }
 

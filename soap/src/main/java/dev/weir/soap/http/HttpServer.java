@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +49,7 @@ public final class HttpServer implements AutoCloseable {
     volatile @Nullable RequestLog log;
 
     private final String host;
+    private final LongSupplier nanoTime;
     /** One for each event loop; of those that share a port any changes all. */
     private final List<io.vertx.core.http.HttpServer> instances = new CopyOnWriteArrayList<>();
 
@@ -65,22 +67,26 @@ public final class HttpServer implements AutoCloseable {
     private volatile boolean draining;
     private volatile boolean closing;
 
-    private HttpServer(HttpTransport transport, String host, HttpServerLimits limits, boolean secure) {
+    private HttpServer(
+            HttpTransport transport, String host, HttpServerLimits limits, boolean secure, LongSupplier nanoTime) {
         this.transport = transport;
         this.host = host;
         this.limits = limits;
+        this.nanoTime = nanoTime;
         this.secure = secure;
     }
 
+    /** @param nanoTime the clock by which peers have to be in time, as {@link System#nanoTime} */
     static HttpServer open(
             HttpTransport transport,
             String host,
             int port,
             HttpServerLimits limits,
             @Nullable ServerTls tls,
-            @Nullable HttpHandler root)
+            @Nullable HttpHandler root,
+            LongSupplier nanoTime)
             throws IOException {
-        HttpServer server = new HttpServer(transport, host, limits, tls != null);
+        HttpServer server = new HttpServer(transport, host, limits, tls != null, nanoTime);
         if (root != null) {
             server.mount("/", root);
         }
@@ -231,7 +237,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void connected(HttpConnection connection) {
-        ServerConnection opened = new ServerConnection(connection);
+        ServerConnection opened = new ServerConnection(connection, nanoTime);
         if (connectionCount.incrementAndGet() > limits.maxConnections()) {
             connectionCount.decrementAndGet();
             connection.close();
@@ -272,8 +278,9 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private void sweep() {
-        long now = System.nanoTime();
+    /** Cuts off peers that are not in time; the event loops do so every now and then. */
+    void sweep() {
+        long now = nanoTime.getAsLong();
         for (ServerConnection connection : connections.values()) {
             connection.closeIfOverdue(now);
         }

@@ -66,7 +66,7 @@ public final class HttpTransport implements AutoCloseable {
      * @throws IOException if the address cannot be had
      */
     public HttpServer listen(String host, int port, HttpServerLimits limits) throws IOException {
-        return HttpServer.open(this, host, port, limits, null, null);
+        return HttpServer.open(this, host, port, limits, null, null, System::nanoTime);
     }
 
     /**
@@ -74,7 +74,7 @@ public final class HttpTransport implements AutoCloseable {
      * can come.
      */
     public HttpServer listen(String host, int port, HttpServerLimits limits, HttpHandler root) throws IOException {
-        return HttpServer.open(this, host, port, limits, null, root);
+        return HttpServer.open(this, host, port, limits, null, root, System::nanoTime);
     }
 
     /**
@@ -85,7 +85,7 @@ public final class HttpTransport implements AutoCloseable {
     public HttpServer listen(
             String host, int port, HttpServerLimits limits, @Nullable ServerTls tls, @Nullable HttpHandler root)
             throws IOException {
-        return HttpServer.open(this, host, port, limits, tls, root);
+        return HttpServer.open(this, host, port, limits, tls, root, System::nanoTime);
     }
 
     /** Makes a client with connections of its own. */

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +17,14 @@ final class ServerConnection {
 
     final InetSocketAddress peer;
     private final HttpConnection connection;
+    private final LongSupplier nanoTime;
     private volatile long deadline = NONE;
     private volatile @Nullable ServerExchange exchange;
 
-    ServerConnection(HttpConnection connection) {
+    /** @param nanoTime the clock of the deadlines, as {@link System#nanoTime} */
+    ServerConnection(HttpConnection connection, LongSupplier nanoTime) {
         this.connection = connection;
+        this.nanoTime = nanoTime;
         this.peer = peer(connection);
     }
 
@@ -36,7 +40,7 @@ final class ServerConnection {
     }
 
     void deadlineIn(Duration time) {
-        deadline = System.nanoTime() + time.toNanos();
+        deadline = nanoTime.getAsLong() + time.toNanos();
     }
 
     void noDeadline() {

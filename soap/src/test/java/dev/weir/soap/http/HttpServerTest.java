@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -396,11 +397,18 @@ class HttpServerTest {
 
     @Test
     void peersThatAreTooSlowAreCutOff() throws Exception {
-        HttpServer server = serve(
-                HttpServerLimits.DEFAULT.withTimeouts(new HttpServerLimits.Timeouts(
-                        Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400))),
+        ManualTime time = new ManualTime();
+        Duration hour = Duration.ofHours(1);
+        HttpServer server = HttpServer.open(
+                transport,
+                "127.0.0.1",
+                0,
+                HttpServerLimits.DEFAULT.withTimeouts(new HttpServerLimits.Timeouts(hour, hour, hour)),
+                null,
                 request -> CompletableFuture.completedFuture(
-                        HttpReply.of(200, "a/b", new byte[request.path().equals("/big") ? 50_000_000 : 1])));
+                        HttpReply.of(200, "a/b", new byte[request.path().equals("/big") ? 50_000_000 : 1])),
+                time::nanoTime);
+        servers.add(server);
         try (RawPeer silent = new RawPeer(server.port());
                 RawPeer slowHead = new RawPeer(server.port());
                 RawPeer slowBody = new RawPeer(server.port());
@@ -408,12 +416,45 @@ class HttpServerTest {
             slowHead.send("POST / HTTP/1.1\r\nHost: x\r\n");
             slowBody.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
             slowReader.send("GET /big HTTP/1.1\r\nHost: x\r\n\r\n");
-            eventuallyInFlight(server, 1);
+            assertTrue(slowReader.head().startsWith("HTTP/1.1 200"), "its answer has begun");
+            eventually(
+                    "the others have begun, too",
+                    () -> server.connections() == 4 && server.bufferedBytes.get() == 4 && server.inFlight() == 1);
+
+            // Each has an hour for its next thing: a connection counts a moment before its hour begins.
+            // The connection of the slow reader may end with what it has not read, when it hangs up.
+            eventually("all are cut off", () -> {
+                time.advance(hour.plusNanos(1));
+                return server.connections() <= 1 && server.inFlight() == 0;
+            });
+
             assertTrue(silent.closedByServer());
             assertTrue(slowHead.closedByServer());
             assertTrue(slowBody.reply().startsWith("HTTP/1.1 408"));
             assertTrue(slowBody.closedByServer());
-            eventuallyIdle(server);
+        }
+    }
+
+    @Test
+    void peersHaveTheTimeThatTheLimitsGiveThem() throws Exception {
+        ManualTime time = new ManualTime();
+        Duration hour = Duration.ofHours(1);
+        HttpServer server = HttpServer.open(
+                transport,
+                "127.0.0.1",
+                0,
+                HttpServerLimits.DEFAULT.withTimeouts(new HttpServerLimits.Timeouts(hour, hour, hour)),
+                null,
+                ECHO,
+                time::nanoTime);
+        servers.add(server);
+        try (RawPeer slow = new RawPeer(server.port())) {
+            slow.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhell");
+            eventually("most of the body is there", () -> server.bufferedBytes.get() == 4);
+            time.advance(hour.minusNanos(1));
+            server.sweep();
+            slow.send("o");
+            assertTrue(slow.reply().endsWith("hello"));
         }
     }
 

@@ -23,25 +23,30 @@ public final class RawPeer implements AutoCloseable {
         return this;
     }
 
-    /** One reply with a Content-Length: head and body. */
-    public String reply() throws IOException {
+    /** The head of a reply, or what came of it before the connection's end. */
+    public String head() throws IOException {
         InputStream in = socket.getInputStream();
         ByteArrayOutputStream head = new ByteArrayOutputStream();
         while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
             int next = in.read();
             if (next < 0) {
-                return head.toString(StandardCharsets.ISO_8859_1);
+                break;
             }
             head.write(next);
         }
-        String text = head.toString(StandardCharsets.ISO_8859_1);
+        return head.toString(StandardCharsets.ISO_8859_1);
+    }
+
+    /** One reply with a Content-Length: head and body. */
+    public String reply() throws IOException {
+        String text = head();
         int length = 0;
         for (String line : text.split("\r\n")) {
             if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
                 length = Integer.parseInt(line.substring(15).strip());
             }
         }
-        return text + new String(in.readNBytes(length), StandardCharsets.UTF_8);
+        return text + new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
     }
 
     /** True when the server closes without another byte. */

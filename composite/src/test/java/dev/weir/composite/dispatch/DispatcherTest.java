@@ -1,0 +1,140 @@
+package dev.weir.composite.dispatch;
+
+import static dev.weir.testing.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weir.bpel.ProcessEngine;
+import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.store.AuditLevels;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ComponentId;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.Message;
+import dev.weir.store.Store;
+import dev.weir.store.Transition;
+import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.ManualTime;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** When the dispatcher tries again what failed, by a clock that the test moves. */
+class DispatcherTest {
+    private static final ComponentId COMPONENT = ComponentId.parse("default/Shop!1.0/M");
+
+    @TempDir
+    Path folder;
+
+    private final ManualTime time = new ManualTime();
+    /** When an instance was to be advanced. */
+    private final List<Instant> tries = new CopyOnWriteArrayList<>();
+
+    private final AtomicInteger claims = new AtomicInteger();
+    private final AtomicInteger claimsToFail = new AtomicInteger();
+    private SqliteStore kept;
+    private Store store;
+    private DispatchPools pools;
+    private Dispatcher dispatcher;
+
+    @BeforeEach
+    void open() {
+        kept = SqliteStore.open(folder, time);
+        store = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("claim")
+                            && claims.incrementAndGet() > 0
+                            && claimsToFail.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                        throw new IllegalStateException("no disk");
+                    }
+                    try {
+                        return method.invoke(kept, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        pools = new DispatchPools(
+                Runnable::run,
+                new LimitedExecutor("system", 1),
+                new LimitedExecutor("invoke", 1),
+                new LimitedExecutor("engine", 1),
+                new AcceptedMessageQuota(1));
+        ProcessHost host = new ProcessHost(
+                new DurableEngine(store, new ProcessEngine(store::newId, time), time, AuditLevels.PRODUCTION),
+                pools,
+                new WaitingCallers(),
+                null,
+                call -> null,
+                null);
+        dispatcher = new Dispatcher(host, this::fail, (call, slot) -> slot.run(), 1);
+        time.onAdvance(dispatcher::wake);
+    }
+
+    private Transition fail(ClaimedInstance work) {
+        tries.add(time.instant());
+        throw new DeliveryException("its version is gone", true);
+    }
+
+    @AfterEach
+    void close() {
+        dispatcher.close();
+        pools.close();
+        kept.close();
+    }
+
+    private void accept() {
+        Message message = Message.to(COMPONENT, "client", "tell")
+                .id(store.newId())
+                .key("m")
+                .flow(store.newId())
+                .creates(store.newId())
+                .payload(new byte[0])
+                .received(time.instant())
+                .build();
+        store.accept(InboundMessage.of(message, COMPONENT.composite(), time.instant(), "", List.of()))
+                .join();
+    }
+
+    @Test
+    void aStepThatFailsIsTriedAgainAfterPausesThatDoubleUpToFiveMinutes() {
+        accept();
+        dispatcher.start();
+        List<Instant> expected = new ArrayList<>();
+        for (long pause : new long[] {1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300}) {
+            expected.add(time.instant());
+            Instant next = time.instant().plusSeconds(pause);
+            eventually(
+                    "the next try is in " + pause + " s", () -> kept.nextDue().equals(Optional.of(next)));
+            assertEquals(
+                    pause,
+                    Duration.between(time.instant(), dispatcher.failed().get(0).nextTry())
+                            .toSeconds());
+            time.advance(Duration.ofSeconds(pause));
+        }
+        eventually("the last try", () -> tries.size() > expected.size());
+        assertEquals(expected, tries.subList(0, expected.size()));
+    }
+
+    @Test
+    void aStoreThatCannotBeAskedIsAskedAgain() {
+        claimsToFail.set(3);
+        accept();
+        dispatcher.start();
+        for (int i = 1; i <= 3; i++) {
+            int asked = i;
+            eventually("the store is asked", () -> claims.get() >= asked);
+            time.advance(Duration.ofSeconds(1));
+        }
+        eventually("the work is taken", () -> !tries.isEmpty());
+    }
+}
