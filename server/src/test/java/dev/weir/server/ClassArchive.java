@@ -2,38 +2,63 @@ package dev.weir.server;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The class path of the tests with a class data archive, as the start script makes one for the program: a server that
- * is started a hundred times starts twice as fast.
+ * is started a hundred times starts twice as fast. One serves all tests of a JVM, and is deleted when that ends.
  */
 final class ClassArchive {
+    private static @Nullable ClassArchive ofThisJvm;
+
     private final String classPath;
     private final Path archive;
 
-    /** @param folder keeps the archive and a JAR of what was in folders, which an archive cannot refer to */
-    ClassArchive(Path folder) throws IOException {
-        Path jar = folder.resolve("classes.jar");
-        List<String> path = new ArrayList<>(List.of(jar.toString()));
-        Set<String> names = new HashSet<>();
-        try (OutputStream out = Files.newOutputStream(jar);
-                ZipOutputStream zip = new ZipOutputStream(out)) {
-            zip.setLevel(0);
-            for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
-                if (Files.isDirectory(Path.of(entry))) {
-                    add(Path.of(entry), zip, names);
-                } else if (entry.endsWith(".jar")) {
-                    path.add(entry);
-                }
+    /** The one of this JVM, made when it is first asked for. */
+    static synchronized ClassArchive get() {
+        ClassArchive made = ofThisJvm;
+        if (made == null) {
+            try {
+                Path folder = Files.createTempDirectory("weir-classes");
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder)));
+                made = new ClassArchive(folder);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            ofThisJvm = made;
+        }
+        return made;
+    }
+
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+            Files.delete(folder);
+        } catch (IOException e) {
+            System.err.println(folder + " is left: " + e);
+        }
+    }
+
+    /** @param folder keeps the archive, and a JAR of each folder of the class path, which an archive cannot refer to */
+    private ClassArchive(Path folder) throws IOException {
+        List<String> path = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+            if (Files.isDirectory(Path.of(entry))) {
+                Path jar = folder.resolve("classes" + path.size() + ".jar");
+                pack(Path.of(entry), jar);
+                path.add(jar.toString());
+            } else if (entry.endsWith(".jar")) {
+                path.add(entry);
             }
         }
         classPath = String.join(java.io.File.pathSeparator, path);
@@ -59,15 +84,13 @@ final class ClassArchive {
         }
     }
 
-    private static void add(Path folder, ZipOutputStream zip, Set<String> names) throws IOException {
-        List<Path> files;
-        try (Stream<Path> walk = Files.walk(folder)) {
-            files = walk.filter(Files::isRegularFile).sorted().toList();
-        }
-        for (Path file : files) {
-            String name = folder.relativize(file).toString();
-            if (names.add(name)) {
-                zip.putNextEntry(new ZipEntry(name));
+    private static void pack(Path folder, Path jar) throws IOException {
+        try (Stream<Path> walk = Files.walk(folder);
+                OutputStream out = Files.newOutputStream(jar);
+                ZipOutputStream zip = new ZipOutputStream(out)) {
+            zip.setLevel(0);
+            for (Path file : walk.filter(Files::isRegularFile).sorted().toList()) {
+                zip.putNextEntry(new ZipEntry(folder.relativize(file).toString()));
                 Files.copy(file, zip);
             }
         }

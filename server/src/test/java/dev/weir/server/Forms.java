@@ -68,7 +68,7 @@ final class Forms implements AutoCloseable {
      * @param messages to each form: a multiple of the size of groups
      * @param sabotage what is wrong with the server; null for the program as it is and one with rivals, in turn
      */
-    Forms(Path folder, ClassArchive classes, int messages, @Nullable Sabotage sabotage, long seed) throws IOException {
+    Forms(Path folder, int messages, @Nullable Sabotage sabotage, long seed) throws IOException {
         this.random = new Random(seed);
         this.sabotage = sabotage;
         this.messages = messages;
@@ -79,7 +79,6 @@ final class Forms implements AutoCloseable {
         partner = new FormsPartner(Form.ALL.stream().collect(Collectors.toMap(Form::name, Form::fails)));
         weir = RunningWeir.run(
                 folder,
-                classes.options(),
                 List.of(
                         composites.toString(),
                         "--token",

@@ -8,12 +8,10 @@ import dev.weir.server.Forms.Harm;
 import dev.weir.server.SabotagedWeir.Sabotage;
 import dev.weir.testing.TestSeed;
 import dev.weir.testing.TestSize;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,22 +31,12 @@ class FormsUnderKillsTest {
     /** A planted fault does harm only where a kill hits its gap, so a hunt may find nothing; several in a row may not. */
     private static final int HUNTS = 4;
 
-    @TempDir
-    static Path shared;
-
-    private static ClassArchive classes;
-
     private final long seed = TestSeed.of(FormsUnderKillsTest.class);
-
-    @BeforeAll
-    static void archive() throws IOException {
-        classes = new ClassArchive(shared);
-    }
 
     @Test
     void noMessageIsLostAndNoEffectIsDoubled(@TempDir Path folder) throws Exception {
         int messages = MESSAGES_PER_KILL * (KILLS + 1);
-        try (Forms forms = new Forms(folder, classes, messages, null, seed)) {
+        try (Forms forms = new Forms(folder, messages, null, seed)) {
             assertEquals(List.of(), forms.run(KILLS, Duration.ofSeconds(30)), "seed " + seed);
 
             System.out.println("FormsUnderKillsTest: " + Form.ALL.size() + " forms, " + messages + " messages to each, "
@@ -65,7 +53,7 @@ class FormsUnderKillsTest {
         List<Finding> findings = List.of();
         for (int hunt = 0; hunt < HUNTS && findings.isEmpty(); hunt++) {
             Path store = Files.createDirectory(folder.resolve("hunt" + hunt));
-            try (Forms forms = new Forms(store, classes, 3 * MESSAGES_PER_KILL * (kills + 1), sabotage, seed + hunt)) {
+            try (Forms forms = new Forms(store, 3 * MESSAGES_PER_KILL * (kills + 1), sabotage, seed + hunt)) {
                 findings = forms.run(kills, Duration.ofSeconds(8));
             }
         }

@@ -24,7 +24,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RunningWeir implements AutoCloseable {
     private static final Duration READY_WITHIN = Duration.ofMinutes(3);
-    private static final List<String> CLASS_PATH = List.of("-cp", System.getProperty("java.class.path"));
     static final List<String> MAIN = List.of("dev.weir.server.Main", "run");
 
     private final Path data;
@@ -52,7 +51,7 @@ public final class RunningWeir implements AutoCloseable {
 
     /** Starts the program with arguments for {@code weir run}, port and data folder excepted. */
     public static RunningWeir run(Path folder, List<String> what) {
-        return run(folder, CLASS_PATH, what);
+        return run(folder, ClassArchive.get().options(), what);
     }
 
     /** @param options for the JVM, the class path among them */
@@ -184,7 +183,7 @@ public final class RunningWeir implements AutoCloseable {
     /** Runs the program to its end, in a process of its own. */
     public static CommandResult program(List<String> arguments) {
         List<String> command = new ArrayList<>(java());
-        command.addAll(CLASS_PATH);
+        command.addAll(ClassArchive.get().options());
         command.add(MAIN.get(0));
         command.addAll(arguments);
         try {

@@ -58,7 +58,7 @@ final class Walks implements AutoCloseable {
     private final List<Finding> findings = new ArrayList<>();
 
     /** @param sabotage what is wrong with the server; null for the program as it is and one with rivals, in turn */
-    Walks(Path folder, ClassArchive classes, int count, @Nullable Sabotage sabotage, long seed) throws IOException {
+    Walks(Path folder, int count, @Nullable Sabotage sabotage, long seed) throws IOException {
         this.random = new Random(seed);
         this.sabotage = sabotage;
         for (int i = 0; i < count; i++) {
@@ -67,7 +67,6 @@ final class Walks implements AutoCloseable {
         partner = new BookPartner();
         weir = RunningWeir.run(
                 folder,
-                classes.options(),
                 List.of(
                         RunningWeir.repository()
                                 .resolve("server/src/test/composites/walks/Walks")

@@ -8,12 +8,10 @@ import dev.weir.server.Walks.Finding;
 import dev.weir.server.Walks.Harm;
 import dev.weir.testing.TestSeed;
 import dev.weir.testing.TestSize;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,24 +29,14 @@ class WalksUnderKillsTest {
     private static final int WALKS = TestSize.of("weir.walks", 20, 1_000);
     private static final int KILLS = TestSize.of("weir.kills", 3, 50);
 
-    @TempDir
-    static Path shared;
-
-    private static ClassArchive classes;
-
     /** A planted fault does harm only where a kill hits its gap, so a hunt may find nothing; several in a row may not. */
     private static final int HUNTS = 5;
 
     private final long seed = TestSeed.of(WalksUnderKillsTest.class);
 
-    @BeforeAll
-    static void archive() throws IOException {
-        classes = new ClassArchive(shared);
-    }
-
     @Test
     void noWalkIsLostAndNoStepOrEffectIsDoubled(@TempDir Path folder) throws Exception {
-        try (Walks walks = new Walks(folder, classes, WALKS, null, seed)) {
+        try (Walks walks = new Walks(folder, WALKS, null, seed)) {
             assertEquals(List.of(), walks.walk(KILLS, Duration.ofSeconds(60)), "seed " + seed);
 
             System.out.println("WalksUnderKillsTest: " + WALKS + " walks, " + KILLS + " kills, " + walks.repetitions()
@@ -70,7 +58,7 @@ class WalksUnderKillsTest {
         List<Finding> findings = List.of();
         for (int hunt = 0; hunt < HUNTS && findings.isEmpty(); hunt++) {
             Path store = Files.createDirectory(folder.resolve("hunt" + hunt));
-            try (Walks walks = new Walks(store, classes, 40 * (kills + 1), sabotage, seed + hunt)) {
+            try (Walks walks = new Walks(store, 40 * (kills + 1), sabotage, seed + hunt)) {
                 findings = walks.walk(kills, Duration.ofSeconds(8));
             }
         }
