@@ -36,7 +36,7 @@ class ZeepCallsTest {
             PythonClient.Run run = python.run(120, SCRIPT, address);
             assertEquals(0, run.exitCode(), run.output());
             assertTrue(run.output().contains("ok   50,000 doubles are the same"), run.output());
-            assertEquals("by zeep by note", shop.notes.poll(10, TimeUnit.SECONDS));
+            assertEquals("by zeep by note", shop.notes.poll(1, TimeUnit.MINUTES));
         } finally {
             endpoint.stop();
         }
