@@ -6,12 +6,19 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 base=${1:-$(git merge-base HEAD origin/main 2>/dev/null || git rev-parse HEAD)}
-changed=$({ git diff --name-only "$base"; git ls-files --others --exclude-standard; } | sort -u)
+if ! git rev-parse --quiet --verify "$base^{commit}" >/dev/null; then
+    echo "there is no commit $base" >&2
+    exit 2
+fi
+names() { git -c core.quotePath=false "$@"; }
+changed=$({ names diff --name-only "$base"; names ls-files --others --exclude-standard; } | sort -u)
 
 modules=$(sed -n 's:.*<module>\(.*\)</module>.*:\1:p' pom.xml)
 touched=
 for module in $modules; do
-    if grep -q "^$module/" <<<"$changed"; then touched+=" $module"; fi
+    folder=$module
+    if [[ "$module" == examples/* ]]; then folder=${module%/*}; fi # they share their sources
+    if grep -q "^$folder/" <<<"$changed"; then touched+=" $module"; fi
 done
 if [ -z "$touched" ] && ! grep -q '^pom.xml$' <<<"$changed"; then
     echo "no module differs from $(git rev-parse --short "$base")"

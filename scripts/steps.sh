@@ -1,4 +1,5 @@
 # Sourced by .ci/run and scripts/soak.sh: steps with their times, and the installed JDKs.
+shopt -s inherit_errexit # a command that fails in $(...) fails the script
 steps=()
 step_begun=
 
@@ -36,4 +37,4 @@ use_jdk() { # version: that one is used from here on, if it is installed
     home=$(jdk_home "$1") && export JAVA_HOME="$home"
 }
 
-java_version() { "${JAVA_HOME:+$JAVA_HOME/bin/}java" -version 2>&1 | head -1; }
+java_version() { "${JAVA_HOME:+$JAVA_HOME/bin/}java" -version 2>&1 | grep version | head -1; }

@@ -166,9 +166,10 @@ class DeployCommandTest {
     }
 
     @Test
+    @Tag("sized")
     void aKillInTheMiddleOfDeploymentsLeavesEachDoneOrNotBegun() throws Exception {
         try (RunningWeir weir = RunningWeir.run(folder, List.of())) {
-            for (int life = 0; life < TestSize.of("weir.kills", 2, 20); life++) {
+            for (int life = 0; life < TestSize.of("weir.kills", 3, 20); life++) {
                 Path next = credit("life" + life, "1." + life);
                 Process deploying = new ProcessBuilder(java(weir, "deploy", next))
                         .redirectErrorStream(true)

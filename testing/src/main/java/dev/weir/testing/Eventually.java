@@ -46,7 +46,7 @@ public final class Eventually {
     /**
      * Returns once the condition holds.
      *
-     * @param what is expected, and perhaps what is there instead; asked only when the time is over
+     * @param what is expected, and perhaps what is there instead; asked only when the wait fails
      * @throws AssertionError if it does not within {@link #BOUND}
      */
     public static <E extends Exception> void eventually(Supplier<String> what, Condition<E> condition) throws E {
@@ -64,7 +64,7 @@ public final class Eventually {
         long end = System.nanoTime() + bound.toNanos();
         for (long pause = SHORTEST_PAUSE_MS; !condition.holds(); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
             if (System.nanoTime() - end > 0) {
-                throw new AssertionError("not within " + bound.toSeconds() + " s: " + what.get());
+                throw new AssertionError("not within " + bound.toMillis() + " ms: " + what.get());
             }
             sleep(pause, what);
         }
@@ -85,7 +85,7 @@ public final class Eventually {
                 return value;
             }
             if (System.nanoTime() - end > 0) {
-                throw new AssertionError("not within " + BOUND.toSeconds() + " s: " + what + "; it is " + value);
+                throw new AssertionError("not within " + BOUND.toMillis() + " ms: " + what + "; it is " + value);
             }
             sleep(pause, () -> what);
         }

@@ -36,12 +36,16 @@ public final class ManualTime implements InstantSource {
         return passed.get();
     }
 
-    /** Moves the time, and tells everybody who listens. */
+    /**
+     * Moves the time, and tells everybody who listens.
+     *
+     * @throws ArithmeticException if that is beyond some 290 years
+     */
     public void advance(Duration by) {
         if (by.isNegative()) {
             throw new IllegalArgumentException("time does not go back: " + by);
         }
-        passed.addAndGet(by.toNanos());
+        passed.getAndUpdate(before -> Math.addExact(before, by.toNanos()));
         listeners.forEach(Runnable::run);
     }
 

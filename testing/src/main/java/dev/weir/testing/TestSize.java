@@ -21,9 +21,25 @@ public enum TestSize {
         return isSoak() ? soak : gate;
     }
 
-    /** The number that a property sets; where it sets none, that of the size that is run. */
+    /**
+     * The number that a property sets; where it sets none, that of the size that is run.
+     *
+     * @throws IllegalArgumentException if the property is no positive number
+     */
     public static int of(String property, int gate, int soak) {
-        return Integer.getInteger(property, of(gate, soak));
+        String setting = System.getProperty(property);
+        if (setting == null) {
+            return of(gate, soak);
+        }
+        try {
+            int number = Integer.parseInt(setting);
+            if (number > 0) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // refused below
+        }
+        throw new IllegalArgumentException(property + " must be a positive number, but is " + setting);
     }
 
     static TestSize parse(String setting) {

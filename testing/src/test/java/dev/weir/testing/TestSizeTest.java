@@ -19,6 +19,10 @@ class TestSizeTest {
         try {
             assertEquals(7, TestSize.of("weir.test.ducks", 1, 100));
             assertEquals(TestSize.of(1, 100), TestSize.of("weir.test.geese", 1, 100));
+            for (String none : new String[] {"many", "1_000", "-5", "0", "3000000000"}) {
+                System.setProperty("weir.test.ducks", none);
+                assertThrows(IllegalArgumentException.class, () -> TestSize.of("weir.test.ducks", 1, 100), none);
+            }
         } finally {
             System.clearProperty("weir.test.ducks");
         }

@@ -438,12 +438,13 @@ final class DtdParser {
 
     private void declaration() {
         declaration = top;
+        EntityDeclaration entity = null;
         if (take("<!ELEMENT")) {
             elementType();
         } else if (take("<!ATTLIST")) {
             attributeList();
         } else if (take("<!ENTITY")) {
-            entity();
+            entity = entity();
         } else if (take("<!NOTATION")) {
             notation();
         } else {
@@ -458,6 +459,10 @@ final class DtdParser {
         }
         top.pos++;
         declaration = null;
+        if (entity != null) {
+            // Only now: what its own declaration refers to is not declared yet (XML 1.0, 4.1, Entity Declared).
+            declare(entity);
+        }
     }
 
     private void comment() {
@@ -737,7 +742,8 @@ final class DtdParser {
 
     // ---------------------------------------------------------------- entities and notations
 
-    private void entity() {
+    /** Null where declarations are no longer heeded. */
+    private @Nullable EntityDeclaration entity() {
         requireSpace("<!ENTITY");
         boolean parameter = peek() == '%';
         if (parameter) {
@@ -773,9 +779,9 @@ final class DtdParser {
                 notation = plainName("the name of a notation");
             }
         }
-        if (heeded) {
-            declare(new EntityDeclaration(name, parameter, text, publicId, systemId, base, notation, outside));
-        }
+        return heeded
+                ? new EntityDeclaration(name, parameter, text, publicId, systemId, base, notation, outside)
+                : null;
     }
 
     /**

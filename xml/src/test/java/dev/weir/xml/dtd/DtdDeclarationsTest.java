@@ -1,6 +1,7 @@
 package dev.weir.xml.dtd;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -106,6 +107,23 @@ class DtdDeclarationsTest {
         List<String> told = told(internal(subset));
         assertEquals(1, told.size());
         assertEquals(expected.strip(), told.get(0).strip());
+    }
+
+    @Test
+    void anEntityIsNotDeclaredBeforeTheEndOfItsDeclaration() {
+        Dtd dtd = parse(
+                " r SYSTEM 'ext'",
+                Edition.FIFTH,
+                true,
+                files(Map.of("http://example.org/doc/ext", "<!ENTITY % p '<!ELEMENT q ANY>'%p;><!ELEMENT r ANY>")));
+        assertEquals(
+                List.of(
+                        "the parameter entity %p; is not declared (in the external subset http://example.org/doc/ext, line 1)"),
+                dtd.takeNotes());
+        assertTrue(
+                told(dtd).contains("entity %p = <!ELEMENT q ANY>"),
+                () -> told(dtd).toString());
+        assertFalse(told(dtd).contains("element q ANY"), "what it stands for is not read");
     }
 
     @Test
