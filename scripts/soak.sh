@@ -89,6 +89,7 @@ if home25=$(jdk_home 25); then
 fi
 
 steps_done
-echo "skipped: $(scripts/test-reports.sh skipped)"
+skipped=$(scripts/test-reports.sh skipped)
+echo "skipped: ${skipped:-no test}"
 if [ -n "$found" ]; then printf 'failed:\n%s\n' "$found"; fi
 exit "$failed"

@@ -296,7 +296,19 @@ final class Forms implements AutoCloseable {
         unexpected.forEach(effect -> found(Harm.DOUBLED, "nobody has asked for '" + effect + "'"));
         admin.calls(null, 0, PAGE).forEach(call -> found(Harm.LOST, "a call rests: " + call));
         admin.groups().forEach(group -> found(Harm.LOST, "a group waits: " + group));
-        admin.stuck().forEach(stuck -> found(Harm.LOST, "an instance is stuck: " + stuck));
+        admin.stuck()
+                .forEach(stuck -> found(Harm.LOST, "an instance is stuck: " + stuck + "\n" + logged(stuck.instance())));
+    }
+
+    /** What the log told when an instance could not be advanced, with the stack trace. */
+    private String logged(long instance) {
+        List<String> lines = weir.log().lines().toList();
+        for (int i = 0; i < lines.size(); i++) {
+            if (lines.get(i).contains("instance " + instance + " of ")) {
+                return String.join("\n", lines.subList(i, Math.min(i + 30, lines.size())));
+            }
+        }
+        return "";
     }
 
     private void checkAnswers(Form form) {
