@@ -28,9 +28,9 @@ for report in sorted(glob.glob("**/target/surefire-reports/TEST-*.xml", recursiv
     except tree.ParseError as damaged:
         sys.exit(report + " cannot be read: " + str(damaged))
     for case in root.iter("testcase"):
-        for told in [child for child in case if child.tag in wanted][:1]:
+        for entry in [child for child in case if child.tag in wanted][:1]:
             name = " ".join((case.get("classname", "") + "." + case.get("name", "")).split())
-            text = (told.get("message") or told.findtext("stackTrace") or told.text or told.get("type") or "").strip()
+            text = (entry.get("message") or entry.findtext("stackTrace") or entry.text or entry.get("type") or "").strip()
             why = (text.splitlines() or ["no reason given"])[0].split("Assumption failed: ")[-1]
             lines.append(name + ": " + said + why)
 if lines and sys.argv[1] == "skipped":

@@ -102,8 +102,8 @@ class CommandLineTest {
         assertTrue(wrong.output().contains("there is no instance 123456789"), wrong.output());
     }
 
-    private static void awaitAudit(String instance, String told) {
-        eventually("the audit tells: " + told, () -> run("audit", instance), audit -> audit.contains(told));
+    private static void awaitAudit(String instance, String content) {
+        eventually("the audit contains: " + content, () -> run("audit", instance), audit -> audit.contains(content));
     }
 
     @Test

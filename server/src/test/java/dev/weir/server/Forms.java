@@ -300,7 +300,7 @@ final class Forms implements AutoCloseable {
                 .forEach(stuck -> found(Harm.LOST, "an instance is stuck: " + stuck + "\n" + logged(stuck.instance())));
     }
 
-    /** What the log told when an instance could not be advanced, with the stack trace. */
+    /** What was logged when an instance could not be advanced, with the stack trace. */
     private String logged(long instance) {
         List<String> lines = weir.log().lines().toList();
         for (int i = 0; i < lines.size(); i++) {

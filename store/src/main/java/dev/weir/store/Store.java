@@ -101,8 +101,10 @@ public interface Store extends AutoCloseable {
     /**
      * Ends a claim without a step; the instance is handed out again, not before {@code due}. For one that was released
      * already and not handed out since, {@code due} replaces the time given then.
+     *
+     * @return false where another owner has moved the instance on, or holds it: then nothing changes
      */
-    void release(ClaimedInstance claimed, Instant due);
+    boolean release(ClaimedInstance claimed, Instant due);
 
     /** Leases up to {@code max} calls that are due, oldest first; of each queue the one whose {@link Turn} it is. */
     List<Call> leaseCalls(int max, Instant now);

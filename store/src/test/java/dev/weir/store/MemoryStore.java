@@ -687,11 +687,13 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized void release(ClaimedInstance claimed, Instant due) {
-        if (claims.remove(claimed.instance(), claimed.version())) {
+    public synchronized boolean release(ClaimedInstance claimed, Instant due) {
+        boolean held = claims.remove(claimed.instance(), claimed.version());
+        if (held) {
             released.put(claimed.instance(), due);
         }
         listener.run();
+        return held || released.computeIfPresent(claimed.instance(), (instance, before) -> due) != null;
     }
 
     @Override

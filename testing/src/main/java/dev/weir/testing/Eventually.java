@@ -3,6 +3,7 @@ package dev.weir.testing;
 import static dev.weir.testing.Eventually.eventually;
 
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -61,13 +62,7 @@ public final class Eventually {
     /** The same with a bound of its own. */
     public static <E extends Exception> void eventually(Supplier<String> what, Duration bound, Condition<E> condition)
             throws E {
-        long end = System.nanoTime() + bound.toNanos();
-        for (long pause = SHORTEST_PAUSE_MS; !condition.holds(); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-            if (System.nanoTime() - end > 0) {
-                throw new AssertionError("not within " + bound.toMillis() + " ms: " + what.get());
-            }
-            sleep(pause, what);
-        }
+        first(condition::holds, held -> held, bound, last -> what.get());
     }
 
     /**
@@ -78,25 +73,28 @@ public final class Eventually {
      */
     public static <T extends @Nullable Object, E extends Exception> T eventually(
             String what, Source<T, E> source, Predicate<? super T> wanted) throws E {
-        long end = System.nanoTime() + BOUND.toNanos();
+        return first(source, wanted, BOUND, last -> what + "; it is " + last);
+    }
+
+    /** @param missing what to say of the last value when the wait fails */
+    private static <T extends @Nullable Object, E extends Exception> T first(
+            Source<T, E> source, Predicate<? super T> wanted, Duration bound, Function<? super T, String> missing)
+            throws E {
+        long end = System.nanoTime() + bound.toNanos();
         for (long pause = SHORTEST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
             T value = source.get();
             if (wanted.test(value)) {
                 return value;
             }
             if (System.nanoTime() - end > 0) {
-                throw new AssertionError("not within " + BOUND.toMillis() + " ms: " + what + "; it is " + value);
+                throw new AssertionError("not within " + bound.toMillis() + " ms: " + missing.apply(value));
             }
-            sleep(pause, () -> what);
-        }
-    }
-
-    private static void sleep(long millis, Supplier<String> what) {
-        try {
-            Thread.sleep(millis);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted while waiting: " + what.get(), e);
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new AssertionError("interrupted while waiting: " + missing.apply(value), e);
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A clock that goes only as far as the test moves it, so that what happens after an hour is tested in a millisecond. Give
- * it to what is tested in place of the system's clock, and have it {@linkplain #onAdvance told} when the time was moved
+ * it to what is tested in place of the system's clock, and have it {@linkplain #onAdvance notified} when the time was moved
  * where it sleeps until something is due. Thread-safe.
  */
 public final class ManualTime implements InstantSource {
@@ -37,7 +37,7 @@ public final class ManualTime implements InstantSource {
     }
 
     /**
-     * Moves the time, and tells everybody who listens.
+     * Moves the time, and notifies all listeners.
      *
      * @throws ArithmeticException if that is beyond some 290 years
      */

@@ -14,15 +14,15 @@ class ManualTimeTest {
     void itGoesAsFarAsItIsMovedAndTellsSo() {
         ManualTime time = new ManualTime();
         Instant before = time.instant();
-        List<Instant> told = new ArrayList<>();
-        time.onAdvance(() -> told.add(time.instant()));
+        List<Instant> notified = new ArrayList<>();
+        time.onAdvance(() -> notified.add(time.instant()));
 
         assertEquals(before, time.instant());
         time.advance(Duration.ofHours(1));
 
         assertEquals(before.plusSeconds(3600), time.instant());
         assertEquals(3_600_000_000_000L, time.nanoTime());
-        assertEquals(List.of(time.instant()), told);
+        assertEquals(List.of(time.instant()), notified);
     }
 
     @Test

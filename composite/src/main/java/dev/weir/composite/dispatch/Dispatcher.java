@@ -390,7 +390,7 @@ public final class Dispatcher implements AutoCloseable {
         }
         failures.remove(work.instance());
         if (committed == CommitOutcome.STALE) {
-            LOG.log(Level.WARNING, "instance {0} was advanced by another claim", Long.toString(work.instance()));
+            logOvertaken(work);
         } else {
             deliverReplies(transition);
         }
@@ -431,6 +431,13 @@ public final class Dispatcher implements AutoCloseable {
             return new FailedInstance(work, times, why, next);
         });
         Instant next = failed.nextTry();
+        if (!store.release(work, next)) {
+            // The step may have failed because another owner's has removed what it was to read.
+            failures.remove(work.instance(), failed);
+            logOvertaken(work);
+            workEnded(place);
+            return;
+        }
         // It may be the store's thread that is here.
         FlowContext.run(
                 work.flow(),
@@ -440,8 +447,11 @@ public final class Dispatcher implements AutoCloseable {
                         "instance " + work.instance() + " of " + work.component() + " cannot be advanced; next try in "
                                 + Duration.between(now, next).toSeconds() + " s: " + why,
                         failure));
-        store.release(work, next);
         workEnded(place);
+    }
+
+    private static void logOvertaken(ClaimedInstance work) {
+        LOG.log(Level.WARNING, "instance {0} was advanced by another claim", Long.toString(work.instance()));
     }
 
     /** The instances whose last step failed. */

@@ -8,6 +8,7 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
+import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,9 @@ class DispatcherTest {
     private final ManualTime time = new ManualTime();
     /** When an instance was to be advanced. */
     private final List<Instant> tries = new CopyOnWriteArrayList<>();
+
+    /** What another owner of an instance does while its step fails. */
+    private Consumer<ClaimedInstance> rival = work -> {};
 
     private final AtomicInteger claims = new AtomicInteger();
     private final AtomicInteger claimsToFail = new AtomicInteger();
@@ -82,6 +87,7 @@ class DispatcherTest {
 
     private Transition fail(ClaimedInstance work) {
         tries.add(time.instant());
+        rival.accept(work);
         throw new DeliveryException("its version is gone", true);
     }
 
@@ -123,6 +129,21 @@ class DispatcherTest {
         }
         eventually("the last try", () -> tries.size() > expected.size());
         assertEquals(expected, tries.subList(0, expected.size()));
+    }
+
+    @Test
+    void aStepThatFailsWhileAnotherOwnerEndsTheInstanceLeavesNothingToRecover() {
+        rival = work -> store.commit(Transition.of(work)
+                        .state(FlowState.COMPLETED)
+                        .messagesConsumed(
+                                work.messages().stream().map(Message::id).toList())
+                        .build())
+                .join();
+        accept();
+        dispatcher.start();
+        eventually("the step fails", () -> !tries.isEmpty());
+        dispatcher.close();
+        assertEquals(List.of(), dispatcher.failed());
     }
 
     @Test

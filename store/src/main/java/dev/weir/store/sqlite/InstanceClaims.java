@@ -120,14 +120,15 @@ final class InstanceClaims {
         }
     }
 
-    void release(ClaimedInstance claim, long due) {
+    /** False where another owner has moved the instance on, or holds it. */
+    boolean release(ClaimedInstance claim, long due) {
         Long version = held.get(claim.instance());
         if (version != null && version == claim.version()) {
             released.put(claim.instance(), due);
             end(claim);
-        } else {
-            released.computeIfPresent(claim.instance(), (instance, before) -> due);
+            return true;
         }
+        return released.computeIfPresent(claim.instance(), (instance, before) -> due) != null;
     }
 
     /** News for an instance: a message, or a timer that is due. */

@@ -348,9 +348,10 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public void release(ClaimedInstance claimed, Instant due) {
-        claims.release(claimed, MicrosecondTime.ceiling(due));
+    public boolean release(ClaimedInstance claimed, Instant due) {
+        boolean released = claims.release(claimed, MicrosecondTime.ceiling(due));
         wake();
+        return released;
     }
 
     @Override
