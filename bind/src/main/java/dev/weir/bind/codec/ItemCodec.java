@@ -16,7 +16,7 @@ public abstract class ItemCodec {
     public abstract void write(Object value, XmlWriter writer, MarshalContext out);
 
     /** Parses the value of an attribute, of a list item, or of a default. */
-    public @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public @Nullable Object parse(String text, XmlReader scope, UnmarshalContext in) {
         throw new IllegalArgumentException("no simple value: \"" + text + "\"");
     }
 

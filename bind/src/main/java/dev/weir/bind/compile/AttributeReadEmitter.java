@@ -120,7 +120,7 @@ public final class AttributeReadEmitter extends ValueReadEmitter {
         m.visitVarInsn(ALOAD, in);
         m.visitVarInsn(ALOAD, reader);
         m.visitVarInsn(ALOAD, problem);
-        invoke(m, READING, "attributeFailed", "(L" + READER + ";Ljava/lang/RuntimeException;)V");
+        invoke(m, READING, "valueFailed", "(L" + READER + ";Ljava/lang/RuntimeException;)V");
     }
 
     /** Emits the general path: attributes in any order, starting at an index. */

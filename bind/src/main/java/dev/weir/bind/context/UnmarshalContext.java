@@ -342,8 +342,8 @@ public final class UnmarshalContext {
                 && refused.location().equals(reader.location());
     }
 
-    /** Reports that an attribute's value could not be converted. */
-    public void attributeFailed(XmlReader reader, RuntimeException problem) {
+    /** Reports that an attribute's value, or an item of a list, could not be converted; the reader stays where it is. */
+    public void valueFailed(XmlReader reader, RuntimeException problem) {
         if (problem instanceof OperationAborted) {
             throw problem;
         }

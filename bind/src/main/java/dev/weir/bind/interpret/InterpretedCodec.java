@@ -267,7 +267,7 @@ public final class InterpretedCodec extends BeanCodec {
                     in.anyAttribute(this, bean, plan.anyAttribute, reader, i);
                 }
             } catch (RuntimeException failed) {
-                in.attributeFailed(reader, failed);
+                in.valueFailed(reader, failed);
             }
         }
     }

@@ -25,7 +25,7 @@ final class AdaptedItem extends ItemCodec {
     }
 
     @Override
-    public @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public @Nullable Object parse(String text, XmlReader scope, UnmarshalContext in) {
         return adapted(inner.parse(text, scope, in), in);
     }
 

@@ -48,7 +48,7 @@ final class AnyTypeItem extends ItemCodec {
     }
 
     @Override
-    public Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public Object parse(String text, XmlReader scope, UnmarshalContext in) {
         return text;
     }
 

@@ -90,7 +90,7 @@ final class BinaryItem extends ItemCodec {
     }
 
     @Override
-    public @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public @Nullable Object parse(String text, XmlReader scope, UnmarshalContext in) {
         AttachmentUnmarshaller attachments = in.attachments();
         return reference && attachments != null ? attached(attachments, Lexical.trim(text)) : type.parse(text, scope);
     }

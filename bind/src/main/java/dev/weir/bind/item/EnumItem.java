@@ -38,7 +38,7 @@ final class EnumItem extends ItemCodec {
     }
 
     @Override
-    public Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public Object parse(String text, XmlReader scope, UnmarshalContext in) {
         Object key = isText ? text : bound.base().parse(text, scope);
         Enum<?> constant = constants.get(key);
         if (constant == null && isText) {

@@ -32,7 +32,7 @@ final class IdRefItem extends ItemCodec {
     }
 
     @Override
-    public String parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public String parse(String text, XmlReader scope, UnmarshalContext in) {
         return Lexical.trim(text);
     }
 

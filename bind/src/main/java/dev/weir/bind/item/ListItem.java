@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Simple values separated by white space; a List in Java. */
+/** Simple values separated by white space; a List in Java. An invalid one is an event, and left out. */
 final class ListItem extends ItemCodec {
     private final ItemCodec item;
 
@@ -25,10 +25,14 @@ final class ListItem extends ItemCodec {
     }
 
     @Override
-    public List<@Nullable Object> parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public List<@Nullable Object> parse(String text, XmlReader scope, UnmarshalContext in) {
         List<@Nullable Object> items = new ArrayList<>();
         for (String one : Lexical.items(text)) {
-            items.add(item.parse(one, scope, in));
+            try {
+                items.add(item.parse(one, scope, in));
+            } catch (RuntimeException failed) {
+                in.valueFailed(scope, failed);
+            }
         }
         return items;
     }

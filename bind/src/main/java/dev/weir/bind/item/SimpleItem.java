@@ -32,7 +32,7 @@ public final class SimpleItem extends ItemCodec {
     }
 
     @Override
-    public @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public @Nullable Object parse(String text, XmlReader scope, UnmarshalContext in) {
         return type.parse(text, scope);
     }
 

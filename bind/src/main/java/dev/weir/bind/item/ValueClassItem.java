@@ -43,7 +43,7 @@ final class ValueClassItem extends ItemCodec {
     }
 
     @Override
-    public Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public Object parse(String text, XmlReader scope, UnmarshalContext in) {
         if (ref.bound.construction() != null) {
             BeanCodec codec = ref.codec();
             ConstructorArguments arguments = codec.newArguments();

@@ -28,7 +28,7 @@ public final class XsiTypeItem extends ItemCodec {
     }
 
     @Override
-    public @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+    public @Nullable Object parse(String text, XmlReader scope, UnmarshalContext in) {
         return inner.parse(text, scope, in);
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.bind.jaxb;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.MarshalException;
 import jakarta.xml.bind.UnmarshalException;
@@ -16,13 +18,22 @@ import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElementDecl;
+import jakarta.xml.bind.annotation.XmlID;
+import jakarta.xml.bind.annotation.XmlIDREF;
+import jakarta.xml.bind.annotation.XmlList;
+import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlType;
+import jakarta.xml.bind.annotation.XmlValue;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.SAXParseException;
@@ -76,6 +87,123 @@ class ErrorsTest {
         assertTrue(events.get(1).getMessage().contains("many"), events.get(1)::getMessage);
         assertTrue(events.get(1).getMessage().contains("quantity"), events.get(1)::getMessage);
         assertTrue(events.stream().allMatch(e -> e.getSeverity() == ValidationEvent.ERROR));
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Lists {
+        @XmlAttribute
+        List<Integer> numbers;
+
+        @XmlAttribute
+        boolean[] flags;
+
+        @XmlAttribute
+        @XmlIDREF
+        List<Named> names;
+
+        @XmlList
+        @XmlElement(defaultValue = "1 none 2")
+        int[] ints;
+
+        @XmlList
+        Set<State> states;
+
+        @XmlList
+        @XmlJavaTypeAdapter(Halves.class)
+        List<Integer> halves;
+
+        Doubles doubles;
+        long[] single;
+        Named named;
+    }
+
+    public enum State {
+        NEW,
+        BLOCKED
+    }
+
+    public static class Doubles {
+        @XmlValue
+        List<Double> values;
+    }
+
+    public static class Named {
+        @XmlID
+        @XmlAttribute
+        String name;
+    }
+
+    public static class Halves extends XmlAdapter<Integer, Integer> {
+        @Override
+        public Integer unmarshal(Integer value) throws Exception {
+            if (value % 2 != 0) {
+                throw new Exception(value + " is odd");
+            }
+            return value / 2;
+        }
+
+        @Override
+        public Integer marshal(Integer value) {
+            return value * 2;
+        }
+    }
+
+    @XmlRegistry
+    public static class Registry {
+        @XmlElementDecl(name = "longs")
+        public JAXBElement<List<Long>> longs(List<Long> value) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    private static final String WRONG_ITEMS = """
+            <lists numbers="4 y 6" flags="true maybe false" names="a b">
+              <ints/>
+              <states>NEW OLD BLOCKED</states>
+              <halves>2 3 x 4</halves>
+              <doubles>1.5 2,5 3.5</doubles>
+              <single>1</single><single>many</single><single>3</single>
+              <named name="a"/>
+            </lists>""";
+
+    @Test
+    void aWrongItemIsToldAndLeftOutOfItsList() throws Exception {
+        List<ValidationEvent> events = new ArrayList<>();
+        Unmarshaller unmarshaller = context(Lists.class, Registry.class).createUnmarshaller();
+        unmarshaller.setEventHandler(events::add);
+        Lists lists = (Lists) unmarshaller.unmarshal(new StringReader(WRONG_ITEMS));
+        assertEquals(List.of(4, 6), lists.numbers);
+        assertArrayEquals(new boolean[] {true, false}, lists.flags);
+        assertEquals(List.of(lists.named), lists.names);
+        assertArrayEquals(new int[] {1, 2}, lists.ints);
+        assertEquals(Set.of(State.NEW, State.BLOCKED), lists.states);
+        assertEquals(List.of(1, 2), lists.halves);
+        assertEquals(List.of(1.5, 3.5), lists.doubles.values);
+        assertArrayEquals(new long[] {1, 3}, lists.single);
+        JAXBElement<?> longs = (JAXBElement<?>) unmarshaller.unmarshal(new StringReader("<longs>1 z 3</longs>"));
+        assertEquals(List.of(1L, 3L), longs.getValue());
+        List<String> wrong = List.of(
+                "\"y\"", "\"maybe\"", "\"none\"", "OLD", "3 is odd", "\"x\"", "\"2,5\"", "many", "\"b\"", "\"z\"");
+        assertEquals(wrong.size(), events.size(), events::toString);
+        for (int i = 0; i < wrong.size(); i++) {
+            String message = events.get(i).getMessage();
+            assertTrue(message.contains(wrong.get(i)), message);
+            assertEquals(ValidationEvent.ERROR, events.get(i).getSeverity(), message);
+        }
+        assertEquals(4, events.get(4).getLocator().getLineNumber());
+        assertTrue(events.get(4).getMessage().contains("halves"), events.get(4)::getMessage);
+    }
+
+    @Test
+    void aHandlerThatRefusesAnItemEndsTheReading() throws Exception {
+        Unmarshaller unmarshaller = context(Lists.class).createUnmarshaller();
+        for (String xml : List.of("<lists numbers='4 y'/>", "<lists><halves>2 y</halves></lists>")) {
+            unmarshaller.setEventHandler(event -> false);
+            UnmarshalException thrown =
+                    assertThrows(UnmarshalException.class, () -> unmarshaller.unmarshal(new StringReader(xml)));
+            assertTrue(thrown.getMessage().contains("\"y\""), thrown::getMessage);
+        }
     }
 
     @Test
