@@ -22,7 +22,7 @@ final class ArrayItem extends ItemCodec {
         component = type.getComponentType();
         this.item = item;
         items = new WrapperContent(
-                new NameSlots(List.of(BoundArray.ITEM)), List.of(new NilOrDefaultItem(item, true, null)), null);
+                new NameSlots(List.of(BoundArray.ITEM)), List.of(new NilOrDefaultItem(item, true, null)), null, false);
     }
 
     @Override

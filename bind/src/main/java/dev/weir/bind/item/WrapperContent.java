@@ -9,16 +9,18 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the items inside an XmlElementWrapper. */
+/** Reads the items inside an XmlElementWrapper: elements and, in mixed content, the text between them. */
 public final class WrapperContent {
     private final NameSlots slots;
     private final List<ItemCodec> codecs;
     private final @Nullable WildcardItem wildcard;
+    private final boolean mixed;
 
-    public WrapperContent(NameSlots slots, List<ItemCodec> codecs, @Nullable WildcardItem wildcard) {
+    public WrapperContent(NameSlots slots, List<ItemCodec> codecs, @Nullable WildcardItem wildcard, boolean mixed) {
         this.slots = slots;
         this.codecs = codecs;
         this.wildcard = wildcard;
+        this.mixed = mixed;
     }
 
     /** Reads from the wrapper's START_ELEMENT to its END_ELEMENT; false if it is nil. */
@@ -30,7 +32,13 @@ public final class WrapperContent {
         }
         int depth = reader.depth();
         int expected = 0;
-        for (XmlEvent event = reader.nextTagOrText(); event != XmlEvent.END_ELEMENT; event = reader.nextTagOrText()) {
+        XmlEvent event = next(reader);
+        while (event != XmlEvent.END_ELEMENT) {
+            if (mixed && event == XmlEvent.TEXT) {
+                items.add(in.mixedText(reader));
+                event = reader.event();
+                continue;
+            }
             if (event == XmlEvent.START_ELEMENT) {
                 expected = slots.find(reader.name(), Math.max(0, expected));
                 ItemCodec codec = expected >= 0 ? codecs.get(expected) : wildcard;
@@ -44,7 +52,12 @@ public final class WrapperContent {
                     in.elementFailed(reader, failed, depth + 1);
                 }
             }
+            event = next(reader);
         }
         return true;
+    }
+
+    private XmlEvent next(XmlReader reader) {
+        return mixed ? reader.next() : reader.nextTagOrText();
     }
 }

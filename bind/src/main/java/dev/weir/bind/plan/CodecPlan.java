@@ -39,7 +39,10 @@ public final class CodecPlan {
     /** The text of the element (XmlValue); null for none. */
     public @Nullable Slot value;
 
-    /** The numbers of the properties that receive attributes, elements and text without a slot; -1 if there is none. */
+    /**
+     * The numbers of the properties that receive attributes, elements and text without a slot; -1 if there is none. What is
+     * inside a wrapper belongs to its {@link WrapperContent}.
+     */
     public int anyAttribute = -1;
 
     public int wildcard = -1;
@@ -153,11 +156,13 @@ public final class CodecPlan {
         }
         WildcardItem any = property.wildcard() == null ? null : new WildcardItem(property.wildcard(), registry);
         add(index, property, slots, any);
-        if (any != null && property.wrapper() == null) {
-            wildcard = index;
-        }
-        if (property.mixed()) {
-            mixed = index;
+        if (property.wrapper() == null) {
+            if (any != null) {
+                wildcard = index;
+            }
+            if (property.mixed()) {
+                mixed = index;
+            }
         }
         return new ReferenceElementWriter(property.mixed(), any, registry);
     }
@@ -172,7 +177,7 @@ public final class CodecPlan {
         for (Slot slot : slots) {
             codecs.add(slot.codec());
         }
-        WrapperContent wrapped = new WrapperContent(new NameSlots(Slot.names(slots)), codecs, any);
+        WrapperContent wrapped = new WrapperContent(new NameSlots(Slot.names(slots)), codecs, any, property.mixed());
         elements.add(new Slot(
                 index,
                 wrapper.name(),

@@ -152,9 +152,7 @@ final class SchemaDocument {
         if (bound.isAbstract()) {
             attribute("abstract", "true");
         }
-        if (properties.stream().anyMatch(Property::mixed)) {
-            attribute("mixed", "true");
-        }
+        mixed(properties.stream().anyMatch(property -> property.mixed() && property.wrapper() == null));
         boolean extended = hasBase || value != null;
         if (extended) {
             start(value != null ? "simpleContent" : "complexContent");
@@ -227,10 +225,17 @@ final class SchemaDocument {
             attribute("nillable", "true");
         }
         start("complexType");
+        mixed(property.mixed());
         start("sequence");
         itemsOf(property);
         out.endElement();
         out.endElement();
+    }
+
+    private void mixed(boolean mixed) {
+        if (mixed) {
+            attribute("mixed", "true");
+        }
     }
 
     private void itemsOf(Property property) {

@@ -95,6 +95,14 @@ class GeneratedSchemaTest {
         }
     }
 
+    @Test
+    void textIsAllowedInAWrapperOfMixedContentAndNotAroundIt() throws Exception {
+        Class<?>[] classes = {MixedContentTest.Note.class, MixedContentTest.Registry.class};
+        Schema schema = schema(new WeirContextFactory().createContext(classes, Map.of()), directory.resolve("mixed"));
+        assertNull(problem(schema, "<note xmlns='urn:n'><body>The <em>A</em> told</body></note>"));
+        assertNotNull(problem(schema, "<note xmlns='urn:n'>The<body><em>A</em></body></note>"));
+    }
+
     private static final Pattern ELEMENT = Pattern.compile("<(\\w+:)?(\\w+)");
 
     private static String withAnElementRenamed(String xml, Random random) {
