@@ -4,13 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
-import dev.weir.xpath.functions.OracleFunctions;
-import java.net.URI;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,8 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Processes of BPEL4WS 1.1, as most composites still have them: they run as those of 2.0 do. */
 class Bpel4wsTest {
-    private static ProcessDefinition process(String content) {
-        String text = """
+    static String text(String content) {
+        return """
                 <process name="Order" targetNamespace="urn:order" xmlns:t="urn:shop"
                     xmlns="http://schemas.xmlsoap.org/ws/2003/03/business-process/"
                     xmlns:bpws="http://schemas.xmlsoap.org/ws/2003/03/business-process/"
@@ -28,15 +26,23 @@ class Bpel4wsTest {
                     xmlns:oraext="http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc"
                     xmlns:xsd="http://www.w3.org/2001/XMLSchema">
                 """ + Shop.DECLARATIONS + content + "</process>";
-        return ProcessDefinition.compile(
-                URI.create("file:/shop/order.bpel"),
-                Shop.in(Map.of("order.bpel", text, "shop.wsdl", Shop.WSDL)),
-                OracleFunctions.SYSTEM,
-                List.of(URI.create("file:/shop/shop.wsdl")));
+    }
+
+    private static ProcessDefinition process(String content, Dialect dialect) {
+        return Shop.compile(Map.of("order.bpel", text(content), "shop.wsdl", Shop.WSDL), dialect, "shop.wsdl");
+    }
+
+    private static ProcessDefinition process(String content) {
+        return process(content, Dialect.STANDARD);
+    }
+
+    private static World buying(Dialect dialect, String... activities) {
+        return new World(
+                process("<sequence>" + Shop.BUY + String.join("", activities) + Shop.REPLY + "</sequence>", dialect));
     }
 
     private static World buying(String... activities) {
-        return new World(process("<sequence>" + Shop.BUY + String.join("", activities) + Shop.REPLY + "</sequence>"));
+        return buying(Dialect.STANDARD, activities);
     }
 
     private static String copy(String from, String to) {
@@ -83,6 +89,53 @@ class Bpel4wsTest {
         assertEquals(
                 String.valueOf(selected),
                 receipt(buying(answer("count(ora:" + nodes.replace("getVariableData", "getNodes")))));
+    }
+
+    /** The scope's count and age are 2, its flag is false, its price 10.50, the limit of its credit 1234567890123456789. */
+    private static World ofSimpleTypes(Dialect dialect, String activity) {
+        return buying(
+                dialect,
+                "<scope><variables><variable name='age' type='t:age'/><variable name='price' type='t:price'/></variables>"
+                        + "<sequence>",
+                copy("<from expression='2'/>", "<to variable='count'/>"),
+                copy("<from expression='2'/>", "<to variable='age'/>"),
+                copy("<from expression='false()'/>", "<to variable='flag'/>"),
+                copy("<from expression=\"'10.50'\"/>", "<to variable='price'/>"),
+                copy("<from expression=\"'1234567890123456789'\"/>", "<to variable='credit' part='limit'/>"),
+                activity,
+                "</sequence></scope>");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            string(bpws:getVariableData('in','order')/t:line[bpws:getVariableData('count')])      | b
+            string(bpws:getVariableData('in','order')/t:line[bpws:getVariableData('age')])        | b
+            bpws:getVariableData('in','order','/t:order/t:line[bpws:getVariableData(&quot;count&quot;)]') | b
+            ora:countNodes('in','order','/t:order/t:line[bpws:getVariableData(&quot;flag&quot;)]') | 0
+            bpws:getVariableData('in','order','/t:order/t:line[position() = bpws:getVariableData(&quot;count&quot;) - 1]') | a
+            not(bpws:getVariableData('flag'))                             | true
+            bpws:getVariableData('flag') = true()                         | false
+            bpws:getVariableData('flag') = 'false'                        | true
+            bpws:getVariableData('count') * bpws:getVariableData('age')   | 4
+            bpws:getVariableData('price') = 10.5                          | true
+            concat(bpws:getVariableData('price'), '-', bpws:getVariableData('count')) | 10.50-2
+            count(bpws:getVariableData('count'))                          | 1
+            bpws:getVariableData('price')                                 | 10.50
+            bpws:getVariableData('credit','limit')                        | 1234567890123456789
+            count(bpws:getVariableData('in','order')[bpws:getVariableData('credit','limit') = 2]) | 0
+            boolean(bpws:getVariableData('in','order','/t:order/t:line[1]')) | true
+            """)
+    void whatIsOfASimpleTypeIsAValueOfItInOraclesDialect(String expression, String expected) {
+        assertEquals(expected, receipt(ofSimpleTypes(Dialect.ORACLE, answer(expression))));
+    }
+
+    @Test
+    void aConditionIsABooleanVariableInOraclesDialectAndANodeInPlainBpel() {
+        String choice = "<switch><case condition=\"bpws:getVariableData('flag')\">" + answer("'case'")
+                + "</case><otherwise>" + answer("'otherwise'") + "</otherwise></switch>";
+
+        assertEquals("otherwise", receipt(ofSimpleTypes(Dialect.ORACLE, choice)));
+        assertEquals("case", receipt(ofSimpleTypes(Dialect.STANDARD, choice)));
     }
 
     @Test

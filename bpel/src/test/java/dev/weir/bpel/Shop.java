@@ -1,14 +1,17 @@
 package dev.weir.bpel;
 
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathFunctions;
+import dev.weir.xpath.functions.OracleFunctions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Processes for tests: a shop that takes orders on the link {@code shop} and calls on {@code bank} and {@code courier}. */
 final class Shop {
@@ -43,6 +46,9 @@ final class Shop {
                   <xsd:element name="receipt" type="xsd:string"/>
                   <xsd:element name="refusal" type="xsd:string"/>
                   <xsd:simpleType name="age"><xsd:restriction base="xsd:int"/></xsd:simpleType>
+                  <xsd:complexType name="price"><xsd:simpleContent><xsd:extension base="xsd:decimal">
+                    <xsd:attribute name="currency" type="xsd:string"/>
+                  </xsd:extension></xsd:simpleContent></xsd:complexType>
                 </xsd:schema>
               </types>
               <message name="orderMessage"><part name="order" element="t:order"/></message>
@@ -130,6 +136,17 @@ final class Shop {
     static ProcessDefinition compile(String process, XPathFunctions functions) {
         return ProcessDefinition.compile(
                 URI.create("file:/shop/order.bpel"), in(Map.of("order.bpel", process, "shop.wsdl", WSDL)), functions);
+    }
+
+    /** @param wsdls files that the process sees without importing them */
+    static ProcessDefinition compile(Map<String, String> files, Dialect dialect, String... wsdls) {
+        return ProcessDefinition.compile(
+                URI.create("file:/shop/order.bpel"),
+                in(files),
+                OracleFunctions.SYSTEM,
+                Stream.of(wsdls).map(wsdl -> URI.create("file:/shop/" + wsdl)).toList(),
+                Map.of(),
+                dialect);
     }
 
     static Resources in(Map<String, String> files) {

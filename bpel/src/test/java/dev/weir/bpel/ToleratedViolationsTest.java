@@ -21,17 +21,7 @@ class ToleratedViolationsTest {
 
     private static ProcessDefinition compile(String activities, Dialect dialect) {
         String process = Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY + activities + "</sequence>");
-        return compile(Map.of("order.bpel", process, "shop.wsdl", Shop.WSDL), dialect);
-    }
-
-    private static ProcessDefinition compile(Map<String, String> files, Dialect dialect) {
-        return ProcessDefinition.compile(
-                URI.create("file:/shop/order.bpel"),
-                Shop.in(files),
-                OracleFunctions.SYSTEM,
-                List.of(),
-                Map.of(),
-                dialect);
+        return Shop.compile(Map.of("order.bpel", process, "shop.wsdl", Shop.WSDL), dialect);
     }
 
     private static List<String> rules(List<Problem> problems) {
@@ -66,13 +56,8 @@ class ToleratedViolationsTest {
                 + "<receive partnerLink='shop' operation='cancel' variable='number'><correlations>"
                 + "<correlation set='byNumber'/></correlations></receive>" + Shop.answer("1") + Shop.REPLY
                 + "</sequence>");
-        ProcessDefinition definition = ProcessDefinition.compile(
-                URI.create("file:/shop/order.bpel"),
-                Shop.in(Map.of("order.bpel", process, "shop.wsdl", Shop.WSDL.replace(alias, ""))),
-                OracleFunctions.SYSTEM,
-                List.of(),
-                Map.of(),
-                Dialect.ORACLE);
+        ProcessDefinition definition =
+                Shop.compile(Map.of("order.bpel", process, "shop.wsdl", Shop.WSDL.replace(alias, "")), Dialect.ORACLE);
         assertEquals(List.of("SA00021"), rules(definition.warnings()));
 
         BpelFault fault = assertThrows(
@@ -95,10 +80,10 @@ class ToleratedViolationsTest {
                 .replace("messageType=\"t:orderMessage\" part=\"order\"", "type=\"t:age\"")
                 .replace(part, part + "<part name=\"note\" type=\"xsd:string\"/>");
         Map<String, String> files = Map.of("order.bpel", process, "shop.wsdl", wsdl);
-        BpelException refusal = assertThrows(BpelException.class, () -> compile(files, Dialect.STANDARD));
+        BpelException refusal = assertThrows(BpelException.class, () -> Shop.compile(files, Dialect.STANDARD));
         assertEquals(List.of("SA00021"), rules(refusal.problems()));
 
-        ProcessDefinition definition = compile(files, Dialect.ORACLE);
+        ProcessDefinition definition = Shop.compile(files, Dialect.ORACLE);
         assertEquals(List.of(), rules(definition.warnings()));
         World world = new World(definition);
         assertEquals("done", Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "10")))));
@@ -119,12 +104,12 @@ class ToleratedViolationsTest {
                         "importType=\"http://schemas.xmlsoap.org/wsdl/\"",
                         "importType=\"http://www.w3.org/2001/XMLSchema\"");
         Map<String, String> files = Map.of("order.bpel", process, "shop.wsdl", Shop.WSDL);
-        BpelException refusal = assertThrows(BpelException.class, () -> compile(files, Dialect.STANDARD));
+        BpelException refusal = assertThrows(BpelException.class, () -> Shop.compile(files, Dialect.STANDARD));
         assertTrue(
                 rules(refusal.problems()).contains("SA00013"),
                 refusal.problems().toString());
 
-        ProcessDefinition definition = compile(files, Dialect.ORACLE);
+        ProcessDefinition definition = Shop.compile(files, Dialect.ORACLE);
         assertEquals(List.of("SA00013"), rules(definition.warnings()));
         World world = new World(definition);
         assertEquals("done", Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "10")))));

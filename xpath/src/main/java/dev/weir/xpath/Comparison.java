@@ -62,8 +62,10 @@ final class Comparison extends Expr {
 
     @Override
     boolean bool(Focus focus) {
-        Object a = left.evaluate(focus);
-        Object b = right.evaluate(focus);
+        Object first = left.evaluate(focus);
+        Object second = right.evaluate(focus);
+        Object a = SimpleValue.comparable(first, second);
+        Object b = SimpleValue.comparable(second, first);
         if (a instanceof List<?> as) {
             if (b instanceof List<?> bs) {
                 return setToSet(as, bs);

@@ -133,7 +133,7 @@ final class LocationStep {
         return switch (predicate.kind()) {
             case NUMBER -> predicate.number(inner) == inner.position;
             case ANY -> {
-                Object value = predicate.evaluate(inner);
+                Object value = SimpleValue.of(predicate.evaluate(inner));
                 yield value instanceof Double number ? number == inner.position : XPathValues.bool(value);
             }
             default -> predicate.bool(inner);

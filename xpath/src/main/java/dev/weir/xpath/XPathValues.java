@@ -35,7 +35,8 @@ public final class XPathValues {
         return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
     }
 
-    public static boolean bool(Object value) {
+    public static boolean bool(Object given) {
+        Object value = SimpleValue.of(given);
         if (value instanceof Boolean truth) {
             return truth;
         }
@@ -52,7 +53,8 @@ public final class XPathValues {
         return number != 0 && !Double.isNaN(number);
     }
 
-    public static double number(Object value) {
+    public static double number(Object given) {
+        Object value = SimpleValue.of(given);
         if (value instanceof Double number) {
             return number;
         }

@@ -121,24 +121,7 @@ public final class Evaluation implements DataScope {
             roots.add(element);
             return element;
         }
-        return switch (part.kind()) {
-            case NODE -> element;
-            case STRING -> element.stringValue();
-            case NUMBER -> number(element.stringValue().trim());
-            case BOOLEAN -> List.of("true", "1").contains(element.stringValue().trim());
-        };
-    }
-
-    private static Object number(String text) {
-        try {
-            return switch (text) {
-                case "INF" -> Double.POSITIVE_INFINITY;
-                case "-INF" -> Double.NEGATIVE_INFINITY;
-                default -> Double.valueOf(text);
-            };
-        } catch (NumberFormatException e) {
-            return Double.NaN;
-        }
+        return part.kind().valueOf(element);
     }
 
     @Override

@@ -19,6 +19,11 @@ public record Dialect(String name, boolean initializeVariables) {
         return !name.isEmpty();
     }
 
+    /** True if {@code getVariableData} gives what is of a simple type as a value of it; BPEL4WS 1.1 says a node. */
+    public boolean readsSimpleValues() {
+        return !name.isEmpty();
+    }
+
     /** The same with or without default values of variables. */
     public Dialect initializing(boolean initialize) {
         return new Dialect(name, initialize);

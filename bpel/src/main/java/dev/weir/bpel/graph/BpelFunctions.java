@@ -7,12 +7,14 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
+import dev.weir.xpath.SimpleValue;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.XPathScope;
 import dev.weir.xpath.XPathValues;
 import dev.weir.xpath.functions.OracleFunctions;
+import dev.weir.xpath.schema.SchemaTypes;
 import dev.weir.xpath.xquery.XQuery;
 import dev.weir.xpath.xslt.XsltStylesheet;
 import java.util.HashMap;
@@ -49,6 +51,7 @@ final class BpelFunctions implements XPathFunctions {
     private final XmlElement holder;
     private final PartnerDefinitions definitions;
     private final Function<String, @Nullable Variable> variables;
+    private final Function<XmlName, SchemaTypes.Kind> kinds;
     private final Function<String, @Nullable Stylesheet> stylesheets;
     private final Map<String, XPathExpression> paths = new ConcurrentHashMap<>();
     private final Set<String> variablesOfPaths = new HashSet<>();
@@ -56,16 +59,19 @@ final class BpelFunctions implements XPathFunctions {
     /**
      * @param holder gives the prefixes of QNames in arguments
      * @param variables those in scope, by name
+     * @param kinds what {@code getVariableData} gives of a type
      * @param stylesheets those that the process names, by the literal
      */
     BpelFunctions(
             XmlElement holder,
             PartnerDefinitions definitions,
             Function<String, @Nullable Variable> variables,
+            Function<XmlName, SchemaTypes.Kind> kinds,
             Function<String, @Nullable Stylesheet> stylesheets) {
         this.holder = holder;
         this.definitions = definitions;
         this.variables = variables;
+        this.kinds = kinds;
         this.stylesheets = stylesheets;
     }
 
@@ -153,9 +159,10 @@ final class BpelFunctions implements XPathFunctions {
         }
         if (name.namespace().equals(OracleFunctions.XPATH)) {
             return switch (name.local()) {
-                case "getNodes" -> this::getVariableData;
+                case "getNodes" -> (scope, arguments) -> nodes(scope, place(arguments));
                 case "countNodes" ->
-                    (scope, arguments) -> (double) ((List<?>) getVariableData(scope, arguments)).size();
+                    (scope, arguments) ->
+                            (double) nodes(scope, place(arguments)).size();
                 case "getFaultName" -> (scope, arguments) -> of(((DataScope) scope).faultName(), name);
                 case "getFaultAsString" -> (scope, arguments) -> of(((DataScope) scope).faultText(), name);
                 case "getElement" -> this::getElement;
@@ -172,7 +179,7 @@ final class BpelFunctions implements XPathFunctions {
         }
         return switch (name.local()) {
             case "getVariableProperty" -> this::getVariableProperty;
-            case "getVariableData" -> this::getOneNode;
+            case "getVariableData" -> this::getVariableData;
             case "doXslTransform" -> this::doXslTransform;
             default -> null;
         };
@@ -186,22 +193,31 @@ final class BpelFunctions implements XPathFunctions {
     }
 
     /** BPEL4WS 1.1, section 9.2: one node; {@code ora:getNodes} is for any number. */
-    private Object getOneNode(XPathScope scope, List<Object> arguments) {
-        Object result = getVariableData(scope, arguments);
-        int nodes = ((List<?>) result).size();
-        if (nodes != 1) {
+    private Object getVariableData(XPathScope scope, List<Object> arguments) {
+        Place place = place(arguments);
+        List<XmlNode> nodes = nodes(scope, place);
+        if (nodes.size() != 1) {
             throw new ExpressionFault(
                     "selectionFailure",
-                    "getVariableData selects " + nodes + " nodes where there must be one: "
+                    "getVariableData selects " + nodes.size() + " nodes where there must be one: "
                             + String.join(
                                     ", ",
                                     arguments.stream().map(BpelFunctions::text).toList()));
         }
-        return result;
+        XmlName type = place.path() == null ? place.variable().schemaType(place.part()) : null;
+        SchemaTypes.Kind kind = type == null ? SchemaTypes.Kind.NODE : kinds.apply(type);
+        return kind != SchemaTypes.Kind.NODE && nodes.get(0) instanceof XmlElement element
+                ? new SimpleValue(element, kind.valueOf(element))
+                : nodes;
     }
 
-    /** A variable, a part of it, or what a path selects there; by literals only. */
-    private Object getVariableData(XPathScope scope, List<Object> arguments) {
+    /** A variable, a part of it, or what a path selects there. */
+    private record Place(
+            Variable variable,
+            @Nullable String part,
+            @Nullable String path) {}
+
+    private Place place(List<Object> arguments) {
         if (arguments.isEmpty() || arguments.size() > 3) {
             throw new XPathException("getVariableData takes a variable, a part and a path");
         }
@@ -223,11 +239,15 @@ final class BpelFunctions implements XPathFunctions {
         if (message == null ? second != null : second == null || message.part(second) == null) {
             throw new ExpressionFault("selectionFailure", "the variable " + name + " has no part " + second);
         }
-        XmlElement root = ((DataScope) scope).element(variable, second);
-        if (path == null) {
-            return List.<XmlNode>of(root);
-        }
-        return paths.computeIfAbsent(path, this::path).evaluateNodes(new From(root, scope));
+        return new Place(variable, second, path);
+    }
+
+    private List<XmlNode> nodes(XPathScope scope, Place place) {
+        XmlElement root = ((DataScope) scope).element(place.variable(), place.part());
+        String path = place.path();
+        return path == null
+                ? List.of(root)
+                : paths.computeIfAbsent(path, this::path).evaluateNodes(new From(root, scope));
     }
 
     /** The node of a number, from 1, among those that a path selects; no node where there is none. */
@@ -235,7 +255,7 @@ final class BpelFunctions implements XPathFunctions {
         if (arguments.size() != 4) {
             throw new XPathException("ora:getElement() takes a variable, a part, a path and an index");
         }
-        List<?> nodes = (List<?>) getVariableData(scope, arguments.subList(0, 3));
+        List<XmlNode> nodes = nodes(scope, place(arguments.subList(0, 3)));
         double index = XPathValues.number(arguments.get(3));
         return index >= 1 && index <= nodes.size() && index == Math.rint(index)
                 ? List.of(nodes.get((int) index - 1))
@@ -244,7 +264,7 @@ final class BpelFunctions implements XPathFunctions {
 
     /** Content that came within the message; one that lies beside it ({@code href}) is not kept. */
     private Object attachment(XPathScope scope, List<Object> arguments) {
-        List<?> nodes = (List<?>) getVariableData(scope, arguments);
+        List<XmlNode> nodes = nodes(scope, place(arguments));
         if (nodes.isEmpty()) {
             return "";
         }

@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.ExpressionLanguage;
 import dev.weir.bpel.language.ProcessReader;
@@ -20,6 +21,7 @@ import dev.weir.xpath.second.XPath20;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,7 @@ final class ExpressionCompiler {
     private final XPathFunctions furtherFunctions;
     private final Problems problems;
     private final Transformations transformations;
+    private final Function<XmlName, SchemaTypes.Kind> kinds;
     private final XPath20 second;
 
     /**
@@ -57,6 +60,7 @@ final class ExpressionCompiler {
             URI location,
             Resources resources,
             XPathFunctions furtherFunctions,
+            Dialect dialect,
             Problems problems) {
         this.definitions = definitions;
         this.types = types;
@@ -64,12 +68,13 @@ final class ExpressionCompiler {
         this.problems = problems;
         this.second = second;
         this.transformations = new Transformations(location, resources, furtherFunctions, problems);
+        this.kinds = dialect.readsSimpleValues() ? types::contentKind : type -> SchemaTypes.Kind.NODE;
     }
 
     @Nullable Expression expression(Construct.Expression source, ScopeNames names) {
         XmlElement holder = source.element();
         transformations.find(source);
-        BpelFunctions own = new BpelFunctions(holder, definitions, names::variable, transformations::get);
+        BpelFunctions own = new BpelFunctions(holder, definitions, names::variable, kinds, transformations::get);
         StandIns functions = new StandIns(own.or(furtherFunctions));
         XPathExpression xpath;
         try {

@@ -38,6 +38,13 @@ public record Variable(int id, int scope, String name, Type type, Node.@Nullable
         return element == null ? XmlName.of(part) : element;
     }
 
+    /** The schema type of the variable, or of a part of the message that it holds; null where that is an element. */
+    @Nullable XmlName schemaType(@Nullable String part) {
+        MessageType message = message();
+        Part declared = message == null || part == null ? null : message.part(part);
+        return type instanceof OfType of ? of.type() : declared == null ? null : declared.type();
+    }
+
     public @Nullable MessageType message() {
         return type instanceof OfMessage of ? of.message() : null;
     }

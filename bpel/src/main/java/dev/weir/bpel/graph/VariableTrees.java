@@ -109,8 +109,7 @@ public final class VariableTrees {
         XmlName element = variable.type() instanceof Variable.OfElement of
                 ? of.element()
                 : declared == null ? null : declared.element();
-        XmlName type =
-                variable.type() instanceof Variable.OfType of ? of.type() : declared == null ? null : declared.type();
+        XmlName type = variable.schemaType(part);
         return element != null || type == null ? order.ofElement(variable.elementName(part)) : order.ofType(type);
     }
 

@@ -8,12 +8,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What XPath makes of a schema type (WS-BPEL 2.0, section 8.2.2): the simple types by their primitive base. */
 public final class SchemaTypes {
     private static final String XSD = "http://www.w3.org/2001/XMLSchema";
     private static final XmlName SIMPLE_TYPE = XmlName.of(XSD, "simpleType");
+    private static final XmlName COMPLEX_TYPE = XmlName.of(XSD, "complexType");
+    private static final XmlName SIMPLE_CONTENT = XmlName.of(XSD, "simpleContent");
+    private static final XmlName EXTENSION = XmlName.of(XSD, "extension");
     private static final XmlName RESTRICTION = XmlName.of(XSD, "restriction");
     private static final XmlName ELEMENT = XmlName.of(XSD, "element");
 
@@ -41,10 +45,36 @@ public final class SchemaTypes {
         NUMBER,
         STRING,
         /** An element: complex types, and values whose type is not known. */
-        NODE
+        NODE;
+
+        /** What an expression makes of an element of such a type: String, Double, Boolean, or the element. */
+        public Object valueOf(XmlElement element) {
+            return switch (this) {
+                case NODE -> element;
+                case STRING -> element.stringValue();
+                case NUMBER -> number(element.stringValue().trim());
+                case BOOLEAN ->
+                    List.of("true", "1").contains(element.stringValue().trim());
+            };
+        }
+
+        private static Object number(String text) {
+            try {
+                return switch (text) {
+                    case "INF" -> Double.POSITIVE_INFINITY;
+                    case "-INF" -> Double.NEGATIVE_INFINITY;
+                    default -> Double.valueOf(text);
+                };
+            } catch (NumberFormatException e) {
+                return Double.NaN;
+            }
+        }
     }
 
     private final Map<XmlName, XmlElement> simpleTypes = new HashMap<>();
+    /** The simple contents of complex types. */
+    private final Map<XmlName, XmlElement> simpleContents = new HashMap<>();
+
     private final Map<XmlName, XmlName> heads = new HashMap<>();
 
     public SchemaTypes(List<XmlElement> schemas) {
@@ -54,6 +84,13 @@ public final class SchemaTypes {
                 String name = type.attributeValue("name");
                 if (name != null) {
                     simpleTypes.put(XmlName.of(target == null ? "" : target, name), type);
+                }
+            }
+            for (XmlElement type : schema.elements(COMPLEX_TYPE)) {
+                String name = type.attributeValue("name");
+                XmlElement content = type.element(SIMPLE_CONTENT);
+                if (name != null && content != null) {
+                    simpleContents.put(XmlName.of(target == null ? "" : target, name), content);
                 }
             }
             for (XmlElement element : schema.elements(ELEMENT)) {
@@ -78,6 +115,18 @@ public final class SchemaTypes {
     }
 
     public Kind kind(XmlName type) {
+        return kind(type, simpleTypes::get);
+    }
+
+    /** The kind of the text of an element of the type: that of a complex type with simple content is its content's. */
+    public Kind contentKind(XmlName type) {
+        return kind(type, name -> {
+            XmlElement simple = simpleTypes.get(name);
+            return simple != null ? simple : simpleContents.get(name);
+        });
+    }
+
+    private static Kind kind(XmlName type, Function<XmlName, @Nullable XmlElement> definitions) {
         Set<XmlName> seen = new HashSet<>();
         XmlName current = type;
         while (current != null && seen.add(current)) {
@@ -87,7 +136,7 @@ public final class SchemaTypes {
                         ? Kind.BOOLEAN
                         : NUMBERS.contains(local) ? Kind.NUMBER : local.equals("anyType") ? Kind.NODE : Kind.STRING;
             }
-            XmlElement declared = simpleTypes.get(current);
+            XmlElement declared = definitions.apply(current);
             if (declared == null) {
                 return Kind.NODE;
             }
@@ -96,9 +145,10 @@ public final class SchemaTypes {
         return Kind.STRING;
     }
 
-    private static @Nullable XmlName base(XmlElement simpleType) {
-        XmlElement restriction = simpleType.element(RESTRICTION);
-        return restriction == null ? null : name(restriction, "base");
+    private static @Nullable XmlName base(XmlElement definition) {
+        XmlElement restriction = definition.element(RESTRICTION);
+        XmlElement derivation = restriction == null ? definition.element(EXTENSION) : restriction;
+        return derivation == null ? null : name(derivation, "base");
     }
 
     private static @Nullable XmlName name(XmlElement element, String attribute) {
