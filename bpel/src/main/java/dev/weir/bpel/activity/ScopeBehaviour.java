@@ -157,7 +157,7 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
         step.apply(new PhaseEntered(self.id(), Phase.HANDLING));
         step.auditCaught(self, fault);
         Variable variable = chosen == null ? null : chosen.variable();
-        VariableValue data = variable == null ? null : dataFor(variable, fault);
+        VariableValue data = chosen == null || variable == null ? null : dataFor(chosen, variable, fault);
         if (variable != null && data != null) {
             step.data(self).set(variable, data);
         }
@@ -203,7 +203,7 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
         if (variable == null) {
             return 2;
         }
-        if (dataFor(variable, fault) == null) {
+        if (dataFor(handler, variable, fault) == null) {
             return Integer.MAX_VALUE;
         }
         int byType = variable.message() != null ? 0 : 1;
@@ -211,7 +211,11 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
     }
 
     /** The fault's data as a value for a handler's variable; null where the types do not match. */
-    private static @Nullable VariableValue dataFor(Variable variable, Fault fault) {
+    private static @Nullable VariableValue dataFor(Node.Catch handler, Variable variable, Fault fault) {
+        VariableValue described = handler.ofEngine() ? Faults.described(fault) : null;
+        if (described != null) {
+            return described;
+        }
         VariableValue data = fault.data();
         MessageType message = variable.message();
         if (data instanceof VariableValue.Message parts) {

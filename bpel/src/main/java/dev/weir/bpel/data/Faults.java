@@ -1,5 +1,6 @@
 package dev.weir.bpel.data;
 
+import dev.weir.bpel.dialect.RuntimeFaultData;
 import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.store.ExchangeId;
@@ -49,6 +50,18 @@ public final class Faults {
         }
         VariableValue data = parts.parts().isEmpty() ? null : VariableValue.message(parts);
         return new Fault(faultName, reason == null ? "" : reason, data, messageType);
+    }
+
+    /** What the engine says of a fault that it raised itself, as a message of a runtime fault; null for any other fault. */
+    public static @Nullable VariableValue described(Fault fault) {
+        if (fault.messageType() != null || !RuntimeFaultData.belongsTo(fault.name())) {
+            return null;
+        }
+        VariableValue data = fault.data();
+        if (data == null) {
+            return VariableValue.message(RuntimeFaultData.of(fault.name().local(), fault.reason()));
+        }
+        return data instanceof VariableValue.Message message && RuntimeFaultData.isHeld(message.parts()) ? data : null;
     }
 
     private static boolean carries(OperationFault declared, MessageValue parts) {

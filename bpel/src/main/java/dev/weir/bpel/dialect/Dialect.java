@@ -24,6 +24,11 @@ public record Dialect(String name, boolean initializeVariables) {
         return !name.isEmpty();
     }
 
+    /** True if faults of the engine have data, {@link RuntimeFaultData}; in WS-BPEL they have none. */
+    public boolean describesFaults() {
+        return !name.isEmpty();
+    }
+
     /** The same with or without default values of variables. */
     public Dialect initializing(boolean initialize) {
         return new Dialect(name, initialize);

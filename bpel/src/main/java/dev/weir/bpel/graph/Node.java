@@ -204,7 +204,8 @@ public sealed interface Node {
             Head head, @Nullable Deadline first, @Nullable Deadline repeat, Scope body) implements Node {}
 
     /** @param variable where the fault's data goes: seen in the handler only, kept with the scope's own */
-    record Catch(@Nullable XmlName faultName, @Nullable Variable variable, Node body) {}
+    /** @param ofEngine true if the variable takes the data of faults that the engine raises */
+    record Catch(@Nullable XmlName faultName, @Nullable Variable variable, boolean ofEngine, Node body) {}
 
     /** How a message that comes in is taken. */
     record Inbound(

@@ -1,5 +1,7 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.dialect.Dialect;
+import dev.weir.bpel.dialect.RuntimeFaultData;
 import dev.weir.bpel.graph.Node.Head;
 import dev.weir.bpel.graph.Node.Inbound;
 import dev.weir.bpel.graph.Node.PartOf;
@@ -8,6 +10,7 @@ import dev.weir.bpel.language.Construct;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import java.util.ArrayList;
@@ -28,6 +31,7 @@ final class ScopeCompiler {
     private final Compensations compensations;
     private final UnresolvedReferences unresolved;
     private final Problems problems;
+    private final Dialect dialect;
 
     ScopeCompiler(
             ActivityCompiler activities,
@@ -46,6 +50,7 @@ final class ScopeCompiler {
         this.compensations = compensations;
         this.unresolved = shared.unresolved();
         this.problems = shared.problems();
+        this.dialect = shared.trees().dialect();
     }
 
     Node.Scope scope(Construct.Scope scope, CompileContext context) {
@@ -341,7 +346,31 @@ final class ScopeCompiler {
                     "the <catch> names neither a fault nor a variable",
                     "add faultName or faultVariable, or use <catchAll>");
         }
+        boolean ofEngine = variable != null && takesRuntimeFaults(variable);
+        if (variable != null && !ofEngine) {
+            warnOfOtherData(handler, variable);
+        }
         Node body = activities.node(handler.activity(), inside.with(names));
-        return new Node.Catch(handler.faultName(), variable, body);
+        return new Node.Catch(handler.faultName(), variable, ofEngine, body);
+    }
+
+    private boolean takesRuntimeFaults(Variable variable) {
+        MessageType message = variable.message();
+        return dialect.describesFaults() && message != null && RuntimeFaultData.isTyped(message);
+    }
+
+    /** It is passed over when the engine raises the fault, which people may not expect who name it. */
+    private void warnOfOtherData(Construct.Catch handler, Variable variable) {
+        XmlName fault = handler.faultName();
+        if (dialect.describesFaults() && fault != null && RuntimeFaultData.belongsTo(fault)) {
+            problems.warn(new Problem(
+                    problems.file(),
+                    handler.line(),
+                    0,
+                    "bpel-fault-data",
+                    "the <catch> of " + fault.local() + " does not catch it where the engine raises it: its fault"
+                            + " variable is no message of code, summary and detail",
+                    "give it the type RuntimeFaultMessage, or leave the variable out"));
+        }
     }
 }

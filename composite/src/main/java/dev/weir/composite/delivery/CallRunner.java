@@ -218,8 +218,7 @@ public final class CallRunner {
         boolean untouched = failure instanceof DeliveryException delivery && delivery.untouched();
         boolean hopeless = failure instanceof DeliveryException delivery && delivery.isHopeless();
         boolean lasting = failure instanceof DeliveryException delivery && delivery.isLasting();
-        Failed failed =
-                new Failed(call, span, new RaisedFault(RemoteFault.NAME, RemoteFault.data("RECEIVER", why), why));
+        Failed failed = new Failed(call, span, new RaisedFault(RemoteFault.NAME, RemoteFault.data(why), why));
         if (!hopeless || !call.oneWay()) {
             GuardedCall guard = guards.apply(call);
             FaultDecision decision = guard.policies().decide(guard.site(), failed.fault(), call.recovery());

@@ -1,5 +1,6 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.bpel.dialect.RuntimeFaultData;
 import dev.weir.soap.SoapFault;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
@@ -14,43 +15,35 @@ import dev.weir.xml.tree.XmlElement;
 public final class RemoteFault {
     public static final XmlName NAME = XmlName.of("http://schemas.oracle.com/bpel/extension", "remoteFault");
 
-    private static final XmlName SUMMARY = XmlName.of("summary");
+    private static final XmlName SUMMARY = XmlName.of(RuntimeFaultData.SUMMARY);
 
     private RemoteFault() {}
 
     static Answer.Faulted of(SoapFault fault) {
         XmlName subcode = fault.subcode();
         String code = subcode.equals(SoapFault.NO_SUBCODE) ? fault.code().name() : subcode.toString();
-        MessageValue data = data(code, fault.reason());
-        XmlElement detail = part("detail", "");
+        MessageValue data = RuntimeFaultData.of(code, fault.reason());
+        XmlElement detail = RuntimeFaultData.part(RuntimeFaultData.DETAIL, "");
         fault.detail().forEach(element -> detail.append(element.copy()));
-        data.set("detail", detail);
+        data.set(RuntimeFaultData.DETAIL, detail);
         return new Answer.Faulted(NAME, data, fault.reason());
     }
 
     /** The data of a technical failure. */
-    public static MessageValue data(String code, String summary) {
-        MessageValue data = new MessageValue();
-        data.set("code", part("code", code));
-        data.set("summary", part("summary", summary));
-        data.set("detail", part("detail", ""));
-        return data;
+    public static MessageValue data(String summary) {
+        return RuntimeFaultData.of("RECEIVER", summary);
     }
 
     /** A technical failure as the answer to who waits. */
     public static ExchangeReply reply(ExchangeId exchange, String summary) {
         return new ExchangeReply(
-                exchange, NAME.toString(), summary, data("RECEIVER", summary).toBytes());
+                exchange, NAME.toString(), summary, data(summary).toBytes());
     }
 
     /** A part of the data of a remote fault as callers outside may see it. */
     static XmlElement outward(XmlElement part) {
-        return part.name().equals(SUMMARY) ? part(SUMMARY.local(), OutwardReason.of(part.stringValue())) : part;
-    }
-
-    private static XmlElement part(String name, String text) {
-        XmlElement part = new XmlElement(XmlName.of(name));
-        part.setText(text);
-        return part;
+        return part.name().equals(SUMMARY)
+                ? RuntimeFaultData.part(RuntimeFaultData.SUMMARY, OutwardReason.of(part.stringValue()))
+                : part;
     }
 }

@@ -205,7 +205,7 @@ final class MemoryInstance {
             }
             fault = RemoteFault.NAME.toString();
             reason = why;
-            value = RemoteFault.data("RECEIVER", why);
+            value = RemoteFault.data(why);
             context.record(Kind.CALL_FAILED, span, call.span(), component, call.operation(), why);
         } else if (answer instanceof Answer.Output output) {
             value = output.message();
