@@ -2,7 +2,9 @@ package dev.weir.bpel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeReply;
 import dev.weir.xpath.functions.OracleFunctions;
 import java.net.URI;
 import java.util.HashMap;
@@ -10,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stylesheets and queries that processes call by Oracle's functions. */
 class TransformationsTest {
@@ -30,8 +33,18 @@ class TransformationsTest {
             <receipt>{ string-join($order/t:line, '+') }</receipt>
             """;
 
+    private static final String BY_NUMBER = "ora:processXSLT(string($in.order/t:number), $in.order)";
+
     private static ProcessDefinition process(String expression, String... furtherFiles) {
-        Map<String, String> files = new HashMap<>(Map.of(
+        Map<String, String> files = new HashMap<>();
+        for (int i = 0; i < furtherFiles.length; i += 2) {
+            files.put(furtherFiles[i], furtherFiles[i + 1]);
+        }
+        return process(expression, files);
+    }
+
+    private static ProcessDefinition process(String expression, Map<String, String> files) {
+        files.putAll(Map.of(
                 "order.bpel",
                 Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY + Shop.answer(expression) + Shop.REPLY
                                 + "</sequence>")
@@ -46,9 +59,6 @@ class TransformationsTest {
                 STYLESHEET.formatted("2.0", "$greeting, (1 to 2), t:number"),
                 "lines.xqy",
                 QUERY));
-        for (int i = 0; i < furtherFiles.length; i += 2) {
-            files.put(furtherFiles[i], furtherFiles[i + 1]);
-        }
         return ProcessDefinition.compile(URI.create("file:/shop/order.bpel"), Shop.in(files), OracleFunctions.SYSTEM);
     }
 
@@ -64,6 +74,9 @@ class TransformationsTest {
             ora:doXSLTransformForDoc("ours.xsl", $in.order, "greeting", "FOR ")  | for a1
             ora:processXSLT("two.xsl", $in.order, "greeting", $in.order/t:line)  | a 1 2 A1
             ora:processXQuery10("lines.xqy", "order", $in.order)                 | a+b
+            ora:processXSLT(concat("pla", "in.xsl"), $in.order)                  | noneA1
+            ora:doXSLTransformForDoc(concat("ours", ".xsl"), $in.order, "greeting", "FOR ") | for a1
+            ora:processXQuery10(concat("./", "lines.xqy"), "order", $in.order)   | a+b
             string(ora:getElement("in", "order", "/t:order/t:line", 2))          | b
             count(ora:getElement("in", "order", "/t:order/t:line", 3))           | 0
             count(ora:getElement("in", "order", "/t:order/t:line", 0))           | 0
@@ -102,5 +115,55 @@ class TransformationsTest {
         assertEquals(1, refusal.problems().size(), refusal.getMessage());
         assertEquals("file:/shop/" + file, refusal.problems().get(0).file().replace("file:///", "file:/"));
         assertEquals(line, refusal.problems().get(0).line());
+    }
+
+    /** The answer to an order whose number is the name of a file. */
+    private static ExchangeReply naming(String file, ProcessDefinition process) {
+        World world = new World(process);
+        return world.reply(world.send("shop", "buy", Shop.order(file, "12")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "missing.xsl",
+                "../plain.xsl",
+                "..\\..\\plain.xsl",
+                "%2e%2e/plain.xsl",
+                "/etc/plain.xsl",
+                "file:/etc/plain.xsl",
+                "file:///shop/../etc/plain.xsl",
+                "http://example.org/plain.xsl",
+                "//example.org/plain.xsl",
+                "oramds:/apps/plain.xsl",
+                "jar:file:/x.jar!/plain.xsl",
+                "://"
+            })
+    void aNameInTheDataLeadsToFilesOfTheCompositeOnly(String name) {
+        ExchangeReply stylesheet = naming(name, process(BY_NUMBER));
+        assertTrue(String.valueOf(stylesheet.fault()).endsWith("xsltStylesheetNotFound"), stylesheet.fault());
+        assertTrue(String.valueOf(stylesheet.reason()).startsWith("the stylesheet " + name + " is not there"));
+
+        ExchangeReply query = naming(name, process("ora:processXQuery(string($in.order/t:number), $in.order)"));
+        assertTrue(String.valueOf(query.fault()).endsWith("subLanguageExecutionFault"), query.fault());
+        assertTrue(String.valueOf(query.reason()).startsWith("the query " + name + " is not there"));
+    }
+
+    @Test
+    void oneThatIsNamedByDataIsCompiledOnceAndKeptWhileOthersAreNotManyMore() {
+        Map<String, String> files = new HashMap<>(Map.of("of-data.xsl", STYLESHEET.formatted("1.0", "'first'")));
+        for (int i = 0; i < 100; i++) {
+            files.put("other" + i + ".xsl", "no stylesheet");
+        }
+        ProcessDefinition process = process(BY_NUMBER, files);
+        assertEquals("first", Shop.receipt(naming("of-data.xsl", process)));
+        files.put("of-data.xsl", STYLESHEET.formatted("1.0", "'second'"));
+        assertEquals("first", Shop.receipt(naming("of-data.xsl", process)));
+
+        for (int i = 0; i < 100; i++) {
+            ExchangeReply reply = naming("other" + i + ".xsl", process);
+            assertTrue(String.valueOf(reply.fault()).endsWith("subLanguageExecutionFault"), reply.fault());
+        }
+        assertEquals("second", Shop.receipt(naming("of-data.xsl", process)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.graph.TransformationFiles.Kind;
 import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -39,7 +40,7 @@ final class BpelFunctions implements XPathFunctions {
             XmlName.of(OracleFunctions.XPATH, "getInstanceId"),
             XmlName.of(OracleFunctions.XPATH, "getCompositeInstanceId"));
 
-    /** A stylesheet or query as found when the process was deployed. */
+    /** A stylesheet or query as it was found. */
     sealed interface Stylesheet {}
 
     record Compiled(XsltStylesheet stylesheet) implements Stylesheet {}
@@ -52,7 +53,7 @@ final class BpelFunctions implements XPathFunctions {
     private final PartnerDefinitions definitions;
     private final Function<String, @Nullable Variable> variables;
     private final Function<XmlName, SchemaTypes.Kind> kinds;
-    private final Function<String, @Nullable Stylesheet> stylesheets;
+    private final Transformations transformations;
     private final Map<String, XPathExpression> paths = new ConcurrentHashMap<>();
     private final Set<String> variablesOfPaths = new HashSet<>();
 
@@ -60,19 +61,18 @@ final class BpelFunctions implements XPathFunctions {
      * @param holder gives the prefixes of QNames in arguments
      * @param variables those in scope, by name
      * @param kinds what {@code getVariableData} gives of a type
-     * @param stylesheets those that the process names, by the literal
      */
     BpelFunctions(
             XmlElement holder,
             PartnerDefinitions definitions,
             Function<String, @Nullable Variable> variables,
             Function<XmlName, SchemaTypes.Kind> kinds,
-            Function<String, @Nullable Stylesheet> stylesheets) {
+            Transformations transformations) {
         this.holder = holder;
         this.definitions = definitions;
         this.variables = variables;
         this.kinds = kinds;
-        this.stylesheets = stylesheets;
+        this.transformations = transformations;
     }
 
     /** Arguments that must be literals are looked at where the call is compiled (sections 8.3 and 8.4). */
@@ -167,7 +167,9 @@ final class BpelFunctions implements XPathFunctions {
                 case "getFaultAsString" -> (scope, arguments) -> of(((DataScope) scope).faultText(), name);
                 case "getElement" -> this::getElement;
                 case "getAttachmentContent" -> this::attachment;
-                case "processXSLT", "doXSLTransformForDoc" -> this::doXslTransform;
+                case "processXSLT", "doXSLTransformForDoc" ->
+                    (scope, arguments) ->
+                            transform(scope, arguments, uri -> transformations.named(Kind.STYLESHEET, uri));
                 case "processXQuery10" -> this::query;
                 case "processXQuery", "processXQuery2004" -> this::queryOfContext;
                 default -> null;
@@ -180,7 +182,7 @@ final class BpelFunctions implements XPathFunctions {
         return switch (name.local()) {
             case "getVariableProperty" -> this::getVariableProperty;
             case "getVariableData" -> this::getVariableData;
-            case "doXslTransform" -> this::doXslTransform;
+            case "doXslTransform" -> (scope, arguments) -> transform(scope, arguments, this::literal);
             default -> null;
         };
     }
@@ -345,18 +347,23 @@ final class BpelFunctions implements XPathFunctions {
         }
     }
 
-    private Object doXslTransform(XPathScope scope, List<Object> arguments) {
+    private Stylesheet literal(String uri) {
+        Stylesheet known = transformations.literal(Kind.STYLESHEET, uri);
+        if (known == null) {
+            throw new ExpressionFault(
+                    "xsltStylesheetNotFound", "the stylesheet " + uri + " must be named by a string literal");
+        }
+        return known;
+    }
+
+    private Object transform(XPathScope scope, List<Object> arguments, Function<String, Stylesheet> named) {
         boolean properties = arguments.size() == 3;
         if (arguments.size() < 2 || arguments.size() % 2 != 0 && !properties) {
             throw new XPathException(
                     "doXslTransform takes a stylesheet, a source, and parameters as pairs of name and value");
         }
         String uri = text(arguments.get(0));
-        Stylesheet stylesheet = stylesheets.apply(uri);
-        if (stylesheet == null) {
-            throw new ExpressionFault(
-                    "xsltStylesheetNotFound", "the stylesheet " + uri + " must be named by a string literal");
-        }
+        Stylesheet stylesheet = named.apply(uri);
         if (!(arguments.get(1) instanceof List<?> nodes)
                 || nodes.size() != 1
                 || !(nodes.get(0) instanceof XmlElement source)) {
@@ -372,11 +379,8 @@ final class BpelFunctions implements XPathFunctions {
         for (int i = 2; i + 1 < arguments.size(); i += 2) {
             parameters.put(parameterName(text(arguments.get(i))).toString(), parameter(arguments.get(i + 1)));
         }
-        if (!(stylesheet instanceof Compiled compiled)) {
-            throw new ExpressionFault("subLanguageExecutionFault", uri + " is a query, and no stylesheet");
-        }
         try {
-            return List.<XmlNode>of(compiled.stylesheet().transform(source, parameters, scope));
+            return List.<XmlNode>of(((Compiled) stylesheet).stylesheet().transform(source, parameters, scope));
         } catch (XPathException e) {
             throw new ExpressionFault("subLanguageExecutionFault", uri + ": " + e.getMessage());
         }
@@ -441,16 +445,12 @@ final class BpelFunctions implements XPathFunctions {
     }
 
     private Object query(String uri, @Nullable XmlElement context, Map<String, Object> variables, XPathScope scope) {
-        Stylesheet document = stylesheets.apply(uri);
+        Stylesheet document = transformations.named(Kind.QUERY, uri);
         if (document instanceof Unusable wrong) {
             throw new ExpressionFault(wrong.fault(), wrong.reason());
         }
-        if (!(document instanceof Query query)) {
-            throw new ExpressionFault(
-                    "subLanguageExecutionFault", "the query " + uri + " must be named by a string literal");
-        }
         try {
-            return query.query().evaluate(context, variables, scope);
+            return ((Query) document).query().evaluate(context, variables, scope);
         } catch (XPathException e) {
             throw new ExpressionFault("subLanguageExecutionFault", uri + ": " + e.getMessage());
         }

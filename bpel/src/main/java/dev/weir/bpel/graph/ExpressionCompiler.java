@@ -4,7 +4,6 @@ import dev.weir.bpel.dialect.Dialect;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.ExpressionLanguage;
 import dev.weir.bpel.language.ProcessReader;
-import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.Problem;
@@ -18,7 +17,6 @@ import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.schema.SchemaTypes;
 import dev.weir.xpath.second.XPath20;
-import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -50,15 +48,14 @@ final class ExpressionCompiler {
 
     /**
      * @param second compiles what is written in XPath 2.0
-     * @param location the process's document, against which stylesheets are resolved
+     * @param files the stylesheets and queries that expressions may name
      * @param furtherFunctions those beside BPEL's own
      */
     ExpressionCompiler(
             PartnerDefinitions definitions,
             SchemaTypes types,
             XPath20 second,
-            URI location,
-            Resources resources,
+            TransformationFiles files,
             XPathFunctions furtherFunctions,
             Dialect dialect,
             Problems problems) {
@@ -67,14 +64,14 @@ final class ExpressionCompiler {
         this.furtherFunctions = furtherFunctions;
         this.problems = problems;
         this.second = second;
-        this.transformations = new Transformations(location, resources, furtherFunctions, problems);
+        this.transformations = new Transformations(files, problems);
         this.kinds = dialect.readsSimpleValues() ? types::contentKind : type -> SchemaTypes.Kind.NODE;
     }
 
     @Nullable Expression expression(Construct.Expression source, ScopeNames names) {
         XmlElement holder = source.element();
         transformations.find(source);
-        BpelFunctions own = new BpelFunctions(holder, definitions, names::variable, kinds, transformations::get);
+        BpelFunctions own = new BpelFunctions(holder, definitions, names::variable, kinds, transformations);
         StandIns functions = new StandIns(own.or(furtherFunctions));
         XPathExpression xpath;
         try {

@@ -1,18 +1,15 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.graph.TransformationFiles.Kind;
+import dev.weir.bpel.graph.TransformationFiles.Use;
 import dev.weir.bpel.language.Construct;
-import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathException;
-import dev.weir.xpath.XPathFunctions;
-import dev.weir.xpath.xquery.XQuery;
 import dev.weir.xpath.xquery.XQueryException;
 import dev.weir.xpath.xslt.XsltException;
-import dev.weir.xpath.xslt.XsltStylesheet;
-import java.net.URI;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,27 +29,26 @@ final class Transformations {
     private static final Pattern CALL = Pattern.compile("(doXslTransform|processXSLT|doXSLTransformForDoc"
             + "|processXQuery10|processXQuery2004|processXQuery)\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
 
-    private final URI location;
-    private final Resources resources;
-    private final XPathFunctions functions;
+    private final TransformationFiles files;
     private final Problems problems;
-    private final Map<String, BpelFunctions.Stylesheet> found = new HashMap<>();
-    private final Map<String, List<Problem>> wrong = new HashMap<>();
-    private final Set<String> reported = new HashSet<>();
+    private final Map<Use, BpelFunctions.Stylesheet> found = new HashMap<>();
+    private final Map<Use, List<Problem>> wrong = new HashMap<>();
+    private final Set<Use> reported = new HashSet<>();
 
-    /**
-     * @param location the process's document, against which locations are resolved
-     * @param functions those that stylesheets and queries may call
-     */
-    Transformations(URI location, Resources resources, XPathFunctions functions, Problems problems) {
-        this.location = location;
-        this.resources = resources;
-        this.functions = functions;
+    Transformations(TransformationFiles files, Problems problems) {
+        this.files = files;
         this.problems = problems;
     }
 
-    BpelFunctions.@Nullable Stylesheet get(String written) {
-        return found.get(written);
+    /** What the process names by a literal; null for what it does not. */
+    BpelFunctions.@Nullable Stylesheet literal(Kind kind, String written) {
+        return found.get(new Use(kind, written));
+    }
+
+    /** What a call names, be it by a literal or by a name that its data have. */
+    BpelFunctions.Stylesheet named(Kind kind, String name) {
+        BpelFunctions.Stylesheet known = literal(kind, name);
+        return known == null ? files.named(kind, name) : known;
     }
 
     /** Finds what an expression names. */
@@ -60,38 +56,30 @@ final class Transformations {
         Matcher call = CALL.matcher(source.text());
         while (call.find()) {
             String written = Objects.requireNonNullElse(call.group(2), call.group(3));
-            boolean query = call.group(1).startsWith("processXQuery");
-            BpelFunctions.Stylesheet known = found.get(written);
-            if (known == null) {
-                known = query ? query(written, source) : stylesheet(written, source);
-                found.put(written, known);
+            Kind kind = call.group(1).startsWith("processXQuery") ? Kind.QUERY : Kind.STYLESHEET;
+            Use use = new Use(kind, written);
+            if (!found.containsKey(use)) {
+                found.put(use, compile(use, source));
             }
-            if (!call.group(1).equals("doXslTransform") && reported.add(written)) {
-                wrong.getOrDefault(written, List.of()).forEach(problems::tolerable);
+            if (!call.group(1).equals("doXslTransform") && reported.add(use)) {
+                wrong.getOrDefault(use, List.of()).forEach(problems::tolerable);
             }
         }
     }
 
-    private BpelFunctions.Stylesheet stylesheet(String written, Construct.Expression source) {
+    private BpelFunctions.Stylesheet compile(Use use, Construct.Expression source) {
+        Kind kind = use.kind();
         try {
-            return new BpelFunctions.Compiled(
-                    XsltStylesheet.compile(locate(written), resources, functions, this::unavailable));
+            return files.compile(kind, files.locate(use.name()), this::unavailable);
         } catch (IllegalArgumentException | WsdlException e) {
-            return missing("xsltStylesheetNotFound", "the stylesheet " + written, source, e);
+            return missing(kind.missing, kind.what + use.name(), source, e);
         } catch (XPathException e) {
-            wrong.put(written, e instanceof XsltException xslt ? xslt.problems() : List.of());
-            return new BpelFunctions.Unusable("subLanguageExecutionFault", written + ": " + e.getMessage());
-        }
-    }
-
-    private BpelFunctions.Stylesheet query(String written, Construct.Expression source) {
-        try {
-            return new BpelFunctions.Query(XQuery.compile(locate(written), resources, functions, this::unavailable));
-        } catch (IllegalArgumentException | WsdlException e) {
-            return missing("subLanguageExecutionFault", "the query " + written, source, e);
-        } catch (XQueryException e) {
-            wrong.put(written, e.problems());
-            return new BpelFunctions.Unusable("subLanguageExecutionFault", written + ": " + e.getMessage());
+            wrong.put(
+                    use,
+                    e instanceof XsltException xslt
+                            ? xslt.problems()
+                            : e instanceof XQueryException query ? query.problems() : List.of());
+            return new BpelFunctions.Unusable("subLanguageExecutionFault", use.name() + ": " + e.getMessage());
         }
     }
 
@@ -108,26 +96,5 @@ final class Transformations {
                 what,
                 UnavailableCallException.remedy(UnavailableCallException.DOCUMENT));
         return new BpelFunctions.Unusable(fault, what);
-    }
-
-    /** A location is relative to the process; some tools write it relative to the composite. */
-    private URI locate(String written) {
-        String escaped = written.strip().replace('\\', '/').replace(" ", "%20");
-        URI resolved = location.resolve(escaped);
-        try {
-            var unused = resources.read(resolved);
-            return resolved;
-        } catch (WsdlException e) {
-            URI fromRoot = location.resolve("/").resolve(escaped);
-            if (fromRoot.equals(resolved)) {
-                throw e;
-            }
-            try {
-                var unused = resources.read(fromRoot);
-                return fromRoot;
-            } catch (WsdlException nowhere) {
-                throw e;
-            }
-        }
     }
 }
