@@ -8,10 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.TestSeed;
 import dev.weir.testing.TestSize;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -220,36 +217,13 @@ class AuditCrashTest {
         assertEquals(open.size(), store.counts().liveInstances());
     }
 
-    /** Runs the child and kills it when it says a line; returns all that it said. */
     private List<String> killedAt(Predicate<String> last, String... arguments)
             throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                AuditCrashChild.class.getName(),
-                folder.toString()));
-        Stream.of(arguments).forEach(command::add);
-        Process child = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        List<String> lines = new ArrayList<>();
-        try (BufferedReader out =
-                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                lines.add(line);
-                if (last.test(line)) {
-                    // By its handle: the process object would close the stream, and with it what was said last.
-                    child.toHandle().destroyForcibly();
-                }
-            }
-        } finally {
-            child.destroyForcibly();
-        }
-        assertEquals(137, child.waitFor(), "killed, and not ended by itself: " + lines);
-        return lines;
+        return KilledProcess.run(
+                AuditCrashChild.class,
+                last,
+                Stream.concat(Stream.of(folder.toString()), Stream.of(arguments))
+                        .toArray(String[]::new));
     }
 
     private void checkFile() throws SQLException {

@@ -7,23 +7,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.TestSeed;
 import dev.weir.testing.TestSize;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,38 +73,13 @@ class CrashTest {
         }
     }
 
-    /** Runs the child until it has said so many lines; returns its whole lines. */
+    /** Runs the child until it has promised so much; returns its promises. */
     private List<String> run(int promises) throws IOException, InterruptedException {
-        Process child = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        CrashChild.class.getName(),
-                        folder.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
-        StringBuilder text = new StringBuilder();
-        try (BufferedReader out =
-                new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
-            text.append(out.readLine()).append('\n');
-            int said = 0;
-            for (int c = out.read(); c >= 0; c = out.read()) {
-                text.append((char) c);
-                if (c == '\n' && said++ == promises) {
-                    // By its handle: the process object would close the stream, and with it what was said last.
-                    child.toHandle().destroyForcibly();
-                }
-            }
-        } finally {
-            child.destroyForcibly();
-        }
-        assertEquals(137, child.waitFor(), "killed, and not ended by itself");
-        List<String> lines = new ArrayList<>(List.of(text.toString().split("\n", -1)));
-        lines.remove(lines.size() - 1);
-        assertEquals("ready", lines.remove(0));
-        return lines;
+        AtomicInteger said = new AtomicInteger();
+        List<String> lines =
+                KilledProcess.run(CrashChild.class, line -> said.getAndIncrement() == promises + 1, folder.toString());
+        assertEquals("ready", lines.get(0));
+        return lines.subList(1, lines.size());
     }
 
     private void hear(List<String> lines) {

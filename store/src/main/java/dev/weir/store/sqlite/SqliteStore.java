@@ -139,14 +139,7 @@ public final class SqliteStore implements Store {
         this.lock = lock;
         this.clock = clock;
         deferred = new DeferredAudit(AuditWriting.DEFAULT, this::writeDeferred);
-        connection = new WriteConnection(
-                file,
-                clock,
-                session -> {
-                    requireWhole(session, file);
-                    marker.require(session);
-                },
-                deferred);
+        connection = new WriteConnection(file, clock, marker::require, deferred);
         flows = new Flows(connection);
         audit = new AuditLog(connection);
         deduplicationKeys = new DeduplicationKeys(connection);
@@ -178,20 +171,6 @@ public final class SqliteStore implements Store {
             throw e;
         }
         writer.start();
-    }
-
-    /** With what the log holds in its place, the file must have all pages. */
-    private static void requireWhole(SqlSession session, Path file) throws SQLException {
-        if (session.emptyLog(0)) {
-            long pages = session.number(0, "PRAGMA page_count");
-            long page = session.number(0, "PRAGMA page_size");
-            session.commit();
-            try {
-                DatabaseHeader.requireSize(Files.size(file), pages, page);
-            } catch (IOException e) {
-                throw new StoreException("the size of " + file + " cannot be read: " + e.getMessage(), e);
-            }
-        }
     }
 
     private static byte[] secret(SqlSession session) throws SQLException {

@@ -119,10 +119,17 @@ final class StoreMarker {
     static ByteBuffer head(Path read, int most) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(most);
         try (FileChannel channel = FileChannel.open(read, StandardOpenOption.READ)) {
-            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-                // Goes on until it is full, or the file ends.
-            }
+            fill(bytes, channel, 0);
         }
-        return bytes.flip();
+        return bytes;
+    }
+
+    /** Reads from a place in a file until the bytes are full, or the file ends; the limit says how many there are. */
+    static void fill(ByteBuffer bytes, FileChannel channel, long at) throws IOException {
+        bytes.clear();
+        while (bytes.hasRemaining() && channel.read(bytes, at + bytes.position()) >= 0) {
+            // Goes on until it is full, or the file ends.
+        }
+        bytes.flip();
     }
 }

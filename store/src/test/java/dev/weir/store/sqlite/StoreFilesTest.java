@@ -38,6 +38,9 @@ class StoreFilesTest {
     private static final Instant T0 = Instant.parse("2026-11-21T10:00:00Z");
     private static final ComponentId COMPONENT = ComponentId.parse("default/Orders!1.0/OrderProcess");
 
+    /** What a store in use has. */
+    private static final List<String> FILES = List.of("weir.db", "weir.db-wal", "weir.id");
+
     @TempDir
     Path temp;
 
@@ -63,6 +66,23 @@ class StoreFilesTest {
     private void make() {
         try (SqliteStore store = SqliteStore.open(folder())) {
             write(store, 1, 100);
+        }
+    }
+
+    /** As `kill -9` leaves it: what one store wrote is in the database, what the next one wrote in the log. */
+    private void leaveAsKilled() throws IOException {
+        make();
+        Path copy = temp.resolve("copy");
+        Files.createDirectories(copy);
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            write(store, 2, 100);
+            for (String file : FILES) {
+                // (Closing a copy's source is harmless: nothing is written any more.)
+                Files.copy(folder().resolve(file), copy.resolve(file));
+            }
+        }
+        for (String file : FILES) {
+            Files.move(copy.resolve(file), folder().resolve(file), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
@@ -130,19 +150,25 @@ class StoreFilesTest {
 
     @Test
     void aLogThatWasNotCopiedYetBelongsToTheDatabase() throws IOException {
-        Path copy = temp.resolve("copy");
-        Files.createDirectories(copy);
+        leaveAsKilled();
+
         try (SqliteStore store = SqliteStore.open(folder())) {
-            write(store, 1, 100);
-            for (String file : List.of("weir.db", "weir.db-wal", "weir.id")) {
-                // As a power failure would leave them. (Closing a copy's source is harmless: nothing is written any
-                // more.)
-                Files.copy(folder().resolve(file), copy.resolve(file));
-            }
-        }
-        try (SqliteStore store = SqliteStore.open(copy)) {
             assertEquals(100, store.history(1).size());
+            assertEquals(100, store.history(2).size());
         }
+    }
+
+    @Test
+    void aDatabaseWithoutItsEndIsNotServedWithALogEither() throws IOException {
+        leaveAsKilled();
+        truncate(database(), Files.size(database()) / 2);
+
+        String reason = refused();
+
+        assertTrue(reason.contains("its end is missing"), reason);
+        assertTrue(reason.contains("weir store restore"), reason);
+        assertEquals(reason, refused(), "as long as it is so");
+        assertThrows(StoreException.class, () -> new StoreFiles(folder()).check());
     }
 
     @Test
