@@ -124,4 +124,28 @@ class BackupTest {
             assertTrue(weir.command("instances").output().contains("Orders"));
         }
     }
+
+    @Test
+    void afterAKillAStoreWithoutItsLogIsNotServedUntilTheLogIsBack() throws IOException {
+        Path data = temp.resolve("data");
+        try (RunningWeir weir = RunningWeir.orders(temp)) {
+            place(weir, "PO-1");
+            assertEquals(0, weir.terminate());
+            weir.restart();
+            place(weir, "PO-2");
+            weir.kill();
+        }
+        Path log = data.resolve("weir.db-wal");
+        Path away = temp.resolve("away");
+        Files.move(log, away);
+
+        CommandResult refused = RunningWeir.program(List.of("run", "--port", "0", "--data", data.toString()));
+
+        assertEquals(1, refused.exitCode(), refused.output());
+        assertTrue(refused.output().contains("weir.db-wal was deleted or cut"), refused.output());
+        Files.move(away, log);
+        try (RunningWeir weir = RunningWeir.orders(temp)) {
+            assertEquals(2, completed(weir));
+        }
+    }
 }

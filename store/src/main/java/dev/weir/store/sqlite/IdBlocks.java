@@ -27,7 +27,7 @@ final class IdBlocks {
         this.connection = connection;
         this.writer = writer;
         long start = reserve();
-        connection.session().commit();
+        connection.commit();
         this.block = from(start);
     }
 

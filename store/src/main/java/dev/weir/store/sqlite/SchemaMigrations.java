@@ -147,7 +147,9 @@ final class SchemaMigrations {
                     "CREATE TABLE setting_change(seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, name TEXT NOT NULL,"
                             + " before TEXT, value TEXT, who TEXT NOT NULL)"),
             // Of one composite: lists, and the retention that each has for itself.
-            List.of("CREATE INDEX flow_composite ON flow(composite, state, created) WHERE joined = 0"));
+            List.of("CREATE INDEX flow_composite ON flow(composite, state, created) WHERE joined = 0"),
+            // Transactions that changed anything: see CommitCount.
+            List.of("ALTER TABLE totals ADD COLUMN commits INTEGER NOT NULL DEFAULT 0"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -93,6 +93,11 @@ final class SqlSession implements AutoCloseable {
         }
     }
 
+    /** How many rows this session has changed so far, also those that were rolled back. */
+    long changes() throws SQLException {
+        return connection.unwrap(SQLiteConnection.class).getDatabase().total_changes();
+    }
+
     /** Returns how many rows changed. */
     int update(String sql, @Nullable Object... arguments) throws SQLException {
         return bound(sql, arguments).executeUpdate();

@@ -69,6 +69,7 @@ public final class SqliteStore implements Store {
 
     private final FolderLock lock;
     private final InstantSource clock;
+    private final CommitCount count;
     private final WriteConnection connection;
     private final WriterThread writer;
     private final ReadConnections reads;
@@ -136,10 +137,19 @@ public final class SqliteStore implements Store {
         StoreMarker marker = new StoreMarker(folder, NAME);
         marker.requireDatabase();
         DatabaseHeader.check(file);
+        count = new CommitCount(folder, NAME);
         this.lock = lock;
         this.clock = clock;
         deferred = new DeferredAudit(AuditWriting.DEFAULT, this::writeDeferred);
-        connection = new WriteConnection(file, clock, marker::require, deferred);
+        connection = new WriteConnection(
+                file,
+                clock,
+                session -> {
+                    marker.require(session);
+                    count.require(session);
+                },
+                deferred,
+                count::committed);
         flows = new Flows(connection);
         audit = new AuditLog(connection);
         deduplicationKeys = new DeduplicationKeys(connection);
@@ -166,6 +176,7 @@ public final class SqliteStore implements Store {
             secret = secret(connection.session());
             ids = new IdBlocks(connection, writer);
             marker.write(id);
+            count.begin(id, connection.commits());
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
@@ -639,6 +650,7 @@ public final class SqliteStore implements Store {
         try {
             reads.close();
             connection.close();
+            count.end();
         } catch (SQLException e) {
             throw new StoreException("the store in " + lock.folder() + " could not be closed: " + e.getMessage(), e);
         } finally {

@@ -23,10 +23,21 @@ public final class StoreFiles {
 
     private final Path folder;
     private final Path file;
+    private final CommitCount count;
 
     public StoreFiles(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
         this.file = this.folder.resolve(SqliteStore.NAME);
+        this.count = new CommitCount(this.folder, SqliteStore.NAME);
+    }
+
+    /** The database, and what belongs to one state of it: these are kept or lost together. */
+    static List<Path> of(Path folder) {
+        return List.of(
+                folder.resolve(SqliteStore.NAME),
+                folder.resolve(SqliteStore.NAME + "-wal"),
+                folder.resolve(SqliteStore.NAME + "-shm"),
+                folder.resolve(CommitCount.NAME));
     }
 
     /**
@@ -37,19 +48,32 @@ public final class StoreFiles {
      */
     public List<String> check() {
         requireFile();
-        try (FolderLock lock = FolderLock.tryToTake(folder)) {
-            if (lock != null) {
-                new StoreMarker(folder, SqliteStore.NAME).requireDatabase();
-                DatabaseHeader.check(file);
-                NativeLibrary.load(folder);
+        try {
+            requireWhole();
+            List<String> wrong = quickCheck(file);
+            if (wrong.isEmpty()) {
+                try (SqlSession session = SqlSession.plain(file)) {
+                    count.require(session);
+                }
             }
-            return quickCheck(file);
+            return wrong;
         } catch (SQLException e) {
             throw new StoreException("cannot check " + file + ": " + e.getMessage(), e);
         } catch (IOException e) {
             throw new StoreException("the lock on " + folder + " cannot be released: " + e, e);
         } catch (StoreException e) {
             throw new StoreException(file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Where a server uses the store, it has looked. */
+    private void requireWhole() throws IOException {
+        try (FolderLock lock = FolderLock.tryToTake(folder)) {
+            if (lock != null) {
+                new StoreMarker(folder, SqliteStore.NAME).requireDatabase();
+                DatabaseHeader.check(file);
+                NativeLibrary.load(folder);
+            }
         }
     }
 
@@ -96,8 +120,10 @@ public final class StoreFiles {
         }
         Path unfinished = to.resolveSibling(to.getFileName() + ".unfinished");
         try {
+            requireWhole();
             Files.deleteIfExists(unfinished);
             try (SqlSession session = SqlSession.plain(file)) {
+                count.require(session);
                 session.update("VACUUM INTO ?", unfinished.toString());
             }
             List<String> wrong = quickCheck(unfinished);
@@ -171,8 +197,7 @@ public final class StoreFiles {
 
     private void moveAside(String stamp) throws IOException {
         Path aside = folder.resolve("replaced-" + stamp);
-        for (String suffix : List.of("", "-wal", "-shm")) {
-            Path old = folder.resolve(SqliteStore.NAME + suffix);
+        for (Path old : of(folder)) {
             if (Files.exists(old)) {
                 Files.createDirectories(aside);
                 Files.move(old, aside.resolve(old.getFileName()));

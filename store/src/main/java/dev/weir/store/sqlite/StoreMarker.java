@@ -45,9 +45,8 @@ final class StoreMarker {
     void require(SqlSession session) throws SQLException {
         String id = read();
         String found = id(session);
-        session.commit();
         if (id != null && found == null) {
-            throw lost(id, "has no tables");
+            throw lost(id, "has no tables, nor a log with them");
         }
         if (id != null && !id.equals(found)) {
             throw new StoreException("the file is the database of the store " + found + ", but " + file

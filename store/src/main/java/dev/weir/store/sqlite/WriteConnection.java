@@ -6,10 +6,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 
 /**
  * The one connection that writes, with the state that every write shares: the time of the transaction, the insertion
@@ -32,13 +32,17 @@ final class WriteConnection {
     /** The numbers of components, composites and definitions: all that have been used by this connection. */
     private final Map<Object, Long> names = new HashMap<>();
 
+    private final LongConsumer committed;
     private final DeferredEvents deferred;
     private final List<AuditEvent> events = new ArrayList<>();
     private int eventsAtSavepoint;
 
     private final long[] totals = new long[Total.values().length];
     private final long[] totalsAtSavepoint = new long[totals.length];
-    private final long[] totalsStored = new long[totals.length];
+    /** Transactions that changed anything, those of earlier processes included. */
+    private long commits;
+
+    private long changesAtCommit;
 
     /** Counts that are kept up to date by each write. */
     enum Total {
@@ -56,7 +60,7 @@ final class WriteConnection {
     }
 
     WriteConnection(Path file, InstantSource clock) throws SQLException {
-        this(file, clock, session -> {}, DeferredEvents.NONE);
+        this(file, clock, session -> {}, DeferredEvents.NONE, commits -> {});
     }
 
     /** Takes the events of a transaction that are written later. */
@@ -85,13 +89,17 @@ final class WriteConnection {
         void run(SqlSession session) throws SQLException;
     }
 
-    WriteConnection(Path file, InstantSource clock, Check check, DeferredEvents deferred) throws SQLException {
+    /** @param committed hears after each transaction that changed anything how many there have been */
+    WriteConnection(Path file, InstantSource clock, Check check, DeferredEvents deferred, LongConsumer committed)
+            throws SQLException {
         this.file = file;
         this.clock = clock;
         this.deferred = deferred;
+        this.committed = committed;
         this.session = SqlSession.writer(file);
         try {
             check.run(session);
+            session.commit();
             SchemaMigrations.migrate(session);
             load();
         } catch (SQLException | RuntimeException e) {
@@ -105,14 +113,15 @@ final class WriteConnection {
         events.clear();
         sequence = session.number(0, "SELECT value FROM meta WHERE name = 'sequence'");
         sequenceReserved = sequence;
-        try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events FROM totals")) {
+        try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events, commits FROM totals")) {
             rows.next();
             for (int i = 0; i < totals.length; i++) {
                 totals[i] = rows.getLong(i + 1);
             }
+            commits = rows.getLong(totals.length + 1);
         }
-        System.arraycopy(totals, 0, totalsStored, 0, totals.length);
         session.commit();
+        changesAtCommit = session.changes();
     }
 
     SqlSession session() {
@@ -196,18 +205,24 @@ final class WriteConnection {
             reserved = sequence + SEQUENCE_BLOCK;
             session.update("UPDATE meta SET value = ? WHERE name = 'sequence'", reserved);
         }
-        if (!Arrays.equals(totals, totalsStored)) {
+        boolean changed = session.changes() > changesAtCommit;
+        if (changed) {
             session.update(
-                    "UPDATE totals SET instances = ?, messages = ?, calls = ?, flows = ?, events = ?",
+                    "UPDATE totals SET instances = ?, messages = ?, calls = ?, flows = ?, events = ?, commits = ?",
                     totals[0],
                     totals[1],
                     totals[2],
                     totals[3],
-                    totals[4]);
+                    totals[4],
+                    commits + 1);
         }
         session.commit();
         sequenceReserved = reserved;
-        System.arraycopy(totals, 0, totalsStored, 0, totals.length);
+        if (changed) {
+            changesAtCommit = session.changes();
+            commits++;
+            committed.accept(commits);
+        }
         if (!events.isEmpty()) {
             deferred.add(events);
             events.clear();
@@ -222,6 +237,11 @@ final class WriteConnection {
         session.close();
         session = SqlSession.writer(file);
         load();
+    }
+
+    /** Transactions that changed anything, since the database was made. */
+    long commits() {
+        return commits;
     }
 
     void close() throws SQLException {

@@ -39,7 +39,7 @@ class StoreFilesTest {
     private static final ComponentId COMPONENT = ComponentId.parse("default/Orders!1.0/OrderProcess");
 
     /** What a store in use has. */
-    private static final List<String> FILES = List.of("weir.db", "weir.db-wal", "weir.id");
+    private static final List<String> FILES = List.of("weir.db", "weir.db-wal", "weir.id", "weir.commits");
 
     @TempDir
     Path temp;
@@ -169,6 +169,7 @@ class StoreFilesTest {
         assertTrue(reason.contains("weir store restore"), reason);
         assertEquals(reason, refused(), "as long as it is so");
         assertThrows(StoreException.class, () -> new StoreFiles(folder()).check());
+        assertThrows(StoreException.class, () -> new StoreFiles(folder()).backup(temp.resolve("backup.db")));
     }
 
     @Test
@@ -183,6 +184,119 @@ class StoreFilesTest {
         }
 
         assertFalse(new StoreFiles(folder()).check().isEmpty());
+    }
+
+    // A log that is missed, and one that is not
+
+    private Path log() {
+        return folder().resolve("weir.db-wal");
+    }
+
+    @Test
+    void aLogThatIsDeletedAfterAKillIsMissedUntilItIsPutBack() throws IOException {
+        leaveAsKilled();
+        Path away = temp.resolve("away");
+        Files.move(log(), away);
+
+        String reason = refused();
+
+        assertTrue(reason.contains("weir.db-wal was deleted or cut"), reason);
+        assertEquals(reason, refused(), "as long as it is not there");
+        assertThrows(StoreException.class, () -> new StoreFiles(folder()).check());
+        assertThrows(StoreException.class, () -> new StoreFiles(folder()).backup(temp.resolve("backup.db")));
+
+        Files.move(away, log());
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            assertEquals(100, store.history(1).size());
+            assertEquals(100, store.history(2).size());
+        }
+    }
+
+    @Test
+    void whatALogThatWasCutHadAtItsEndIsMissed() throws IOException {
+        leaveAsKilled();
+        truncate(log(), Files.size(log()) / 2);
+
+        assertTrue(refused().contains("weir.db-wal was deleted or cut"), this::refused);
+    }
+
+    @Test
+    void whoAcceptsTheLossGoesOnWithoutTheLog() throws IOException {
+        leaveAsKilled();
+        Files.delete(log());
+        assertTrue(refused().contains("delete weir.commits"), this::refused);
+
+        Files.delete(folder().resolve("weir.commits"));
+
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            assertEquals(100, store.history(1).size());
+            assertEquals(0, store.history(2).size());
+            write(store, 3, 1);
+        }
+    }
+
+    @Test
+    void aBackupTakesThePlaceOfAStoreWithoutItsLog() throws IOException {
+        leaveAsKilled();
+        Path backup = temp.resolve("backup.db");
+        new StoreFiles(folder()).backup(backup);
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            write(store, 3, 1);
+        }
+        leaveAsKilled();
+        Files.delete(log());
+        refused();
+
+        new StoreFiles(folder()).restore(backup, true, "1");
+
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            assertEquals(100, store.history(2).size());
+            assertEquals(0, store.history(3).size());
+        }
+    }
+
+    @Test
+    void aLogThatAnotherProgramHasCopiedToTheDatabaseIsNotMissed() throws Exception {
+        leaveAsKilled();
+        try (SqlSession program = SqlSession.plain(database())) {
+            program.number(0, "SELECT count(*) FROM flow");
+        }
+        assertFalse(Files.exists(log()));
+
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            assertEquals(100, store.history(2).size());
+        }
+    }
+
+    @Test
+    void aLogThatAnotherProgramKeepsBeyondTheStoresEndIsNotMissed() throws Exception {
+        make();
+        try (SqlSession program = SqlSession.plain(database())) {
+            program.run("BEGIN");
+            program.number(0, "SELECT count(*) FROM flow");
+            try (SqliteStore store = SqliteStore.open(folder())) {
+                write(store, 2, 100);
+            }
+            assertTrue(Files.exists(folder().resolve("weir.commits")), "its log might be lost");
+            program.run("COMMIT");
+        }
+        assertFalse(Files.exists(log()));
+
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            assertEquals(100, store.history(2).size());
+        }
+    }
+
+    @Test
+    void aStoreThatWasStoppedIsOneFile() throws IOException {
+        make();
+        assertFalse(Files.exists(folder().resolve("weir.commits")));
+        Path elsewhere = Files.createDirectories(temp.resolve("elsewhere"));
+        Files.copy(database(), elsewhere.resolve("weir.db"));
+
+        try (SqliteStore store = SqliteStore.open(elsewhere)) {
+            assertEquals(100, store.history(1).size());
+        }
     }
 
     // The write-ahead log
