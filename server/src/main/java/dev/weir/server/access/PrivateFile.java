@@ -15,7 +15,7 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /** A file that its owner alone may read and write, where the file system knows owners. */
-final class PrivateFile {
+public final class PrivateFile {
     private static final boolean POSIX =
             FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     private static final Set<PosixFilePermission> OWNER =
@@ -29,12 +29,16 @@ final class PrivateFile {
         return POSIX ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER)} : new FileAttribute<?>[0];
     }
 
+    /** Makes one, to be written, where there must be none. */
+    public static FileChannel create(Path file) throws IOException {
+        return FileChannel.open(file, Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), attributes());
+    }
+
     /** Puts it in place of what there was; after a crash there is the one or the other. */
     static void replace(Path file, byte[] content) throws IOException {
         Path next = file.resolveSibling(file.getFileName() + ".new");
         Files.deleteIfExists(next);
-        try (FileChannel out =
-                FileChannel.open(next, Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), attributes())) {
+        try (FileChannel out = create(next)) {
             ByteBuffer bytes = ByteBuffer.wrap(content);
             while (bytes.hasRemaining()) {
                 out.write(bytes);

@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.weir.composite.retention.FlowArchive;
+import dev.weir.server.access.PrivateFile;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
 import dev.weir.store.FlowSummary;
@@ -71,7 +72,7 @@ public final class HistoryArchive implements FlowArchive {
         OutputStream known = out;
         if (known == null) {
             Files.createDirectories(file.getParent());
-            channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            channel = PrivateFile.create(file);
             known = new BufferedOutputStream(Channels.newOutputStream(channel), PART);
             out = known;
             try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.server.admin.HistoryArchiveReader.Archived;
 import dev.weir.server.admin.HistoryArchiveReader.Wanted;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -101,6 +103,19 @@ class HistoryArchiveTest {
             assertEquals("why \"so\"\n", events.get(1).detail());
             assertEquals(events.get(1), store.history(two).get(1));
             assertEquals(FlowState.FAULTED, instances.get(1).instance().state());
+        }
+    }
+
+    @Test
+    void aFileIsItsOwnersAlone() throws Exception {
+        assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        try (Store store = SqliteStore.open(folder.resolve("store"))) {
+            long one = store.newId();
+            flow(store, FlowState.COMPLETED, event(one, Kind.SERVICE_REQUEST, "ask", "<small/>"));
+
+            Path file = archive(store, List.of(one));
+
+            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
         }
     }
 

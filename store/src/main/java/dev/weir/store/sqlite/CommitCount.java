@@ -86,7 +86,8 @@ final class CommitCount {
     void begin(String store, long commits) {
         try {
             id = store;
-            channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            OwnerOnly.create(file);
+            channel = FileChannel.open(file, StandardOpenOption.WRITE);
         } catch (IOException e) {
             throw new StoreException("cannot write " + file + ": " + e.getMessage(), e);
         }

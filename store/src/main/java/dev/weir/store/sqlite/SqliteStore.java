@@ -137,6 +137,7 @@ public final class SqliteStore implements Store {
         StoreMarker marker = new StoreMarker(folder, NAME);
         marker.requireDatabase();
         DatabaseHeader.check(file);
+        StoreFiles.keepPrivate(folder);
         count = new CommitCount(folder, NAME);
         this.lock = lock;
         this.clock = clock;

@@ -2,6 +2,7 @@ package dev.weir.store.sqlite;
 
 import dev.weir.store.StoreException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -38,6 +39,18 @@ public final class StoreFiles {
                 folder.resolve(SqliteStore.NAME + "-wal"),
                 folder.resolve(SqliteStore.NAME + "-shm"),
                 folder.resolve(CommitCount.NAME));
+    }
+
+    /** Before SQLite makes the files that are missing: they get the mode of the database. */
+    static void keepPrivate(Path folder) {
+        List<Path> files = new ArrayList<>(of(folder));
+        files.add(folder.resolve(StoreMarker.NAME));
+        OwnerOnly.tighten(files);
+        try {
+            OwnerOnly.create(folder.resolve(SqliteStore.NAME));
+        } catch (IOException e) {
+            throw new StoreException("the file cannot be made: " + e, e);
+        }
     }
 
     /**
@@ -121,7 +134,7 @@ public final class StoreFiles {
         Path unfinished = to.resolveSibling(to.getFileName() + ".unfinished");
         try {
             requireWhole();
-            Files.deleteIfExists(unfinished);
+            OwnerOnly.replace(unfinished);
             try (SqlSession session = SqlSession.plain(file)) {
                 count.require(session);
                 session.update("VACUUM INTO ?", unfinished.toString());
@@ -167,7 +180,10 @@ public final class StoreFiles {
             }
             DatabaseHeader.check(from);
             Path restored = folder.resolve(SqliteStore.NAME + ".restored");
-            Files.copy(from, restored, StandardCopyOption.REPLACE_EXISTING);
+            OwnerOnly.replace(restored);
+            try (OutputStream out = Files.newOutputStream(restored)) {
+                Files.copy(from, out);
+            }
             List<String> wrong = quickCheck(restored);
             if (!wrong.isEmpty()) {
                 Files.delete(restored);
@@ -197,7 +213,9 @@ public final class StoreFiles {
 
     private void moveAside(String stamp) throws IOException {
         Path aside = folder.resolve("replaced-" + stamp);
-        for (Path old : of(folder)) {
+        List<Path> there = of(folder);
+        OwnerOnly.tighten(there);
+        for (Path old : there) {
             if (Files.exists(old)) {
                 Files.createDirectories(aside);
                 Files.move(old, aside.resolve(old.getFileName()));

@@ -87,6 +87,7 @@ final class StoreMarker {
         }
         Path unfinished = file.resolveSibling(NAME + ".new");
         try {
+            OwnerOnly.replace(unfinished);
             Files.writeString(unfinished, id + "\n", US_ASCII);
             toDisk(unfinished);
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
