@@ -5,6 +5,7 @@ import dev.weir.soap.http.BodySink;
 import dev.weir.soap.http.BodySource;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.http.MemoryBudget;
 import dev.weir.soap.http.MemoryReservation;
 import dev.weir.soap.jaxws.endpoint.ContainerEndpoint;
 import dev.weir.soap.jaxws.endpoint.EndpointContainer;
@@ -25,7 +26,6 @@ import java.net.URL;
 import java.util.Locale;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +49,8 @@ public class WeirServlet extends HttpServlet {
     private static final byte[] NO_BODY = new byte[0];
 
     private transient @Nullable EndpointContainer endpoints;
-    /** What all requests under way hold of the heap, in bytes. */
-    private final AtomicLong taken = new AtomicLong();
-
+    private transient MemoryBudget memory =
+            new MemoryBudget(Runtime.getRuntime().maxMemory() / 4);
     private transient volatile @Nullable RequestObserver observer;
     private int maxBodyBytes = MAX_BODY_BYTES;
     private long maxBufferedBytes = Runtime.getRuntime().maxMemory() / 4;
@@ -73,7 +72,7 @@ public class WeirServlet extends HttpServlet {
 
     /** What requests under way have taken of the heap, in bytes. */
     public long bytesTaken() {
-        return taken.get();
+        return memory.taken();
     }
 
     @Override
@@ -81,6 +80,7 @@ public class WeirServlet extends HttpServlet {
         maxBodyBytes = (int) Math.min(Integer.MAX_VALUE - 16, bytes(config, "max-body-bytes", MAX_BODY_BYTES));
         maxBufferedBytes =
                 bytes(config, "max-buffered-bytes", Runtime.getRuntime().maxMemory() / 4);
+        memory = new MemoryBudget(maxBufferedBytes);
         if (endpoints != null) {
             super.init(config);
             return;
@@ -169,10 +169,10 @@ public class WeirServlet extends HttpServlet {
     private void answer(Answering answering) throws IOException {
         ContainerEndpoint endpoint = answering.endpoint();
         HttpRequest head = message(answering.request(), NO_BODY);
-        MemoryReservation memory = new MemoryReservation(taken, maxBufferedBytes);
+        MemoryReservation reserved = memory.reservation();
         CompletionStage<HttpReply> stage;
         try {
-            RequestBody body = new RequestBody(endpoint, head, memory, maxBufferedBytes, maxBodyBytes);
+            RequestBody body = new RequestBody(endpoint, head, reserved, maxBufferedBytes, maxBodyBytes);
             body.read(answering.request().getInputStream(), answering.request().getContentLengthLong());
             HttpRequest whole =
                     new HttpRequest(head.method(), head.target(), head.headers(), body.bytes(), head.peer());
@@ -182,16 +182,16 @@ public class WeirServlet extends HttpServlet {
                     ? endpoint.handle(whole, answering.call())
                     : endpoint.handle(whole, sink, answering.call());
         } catch (BodyRefusedException e) {
-            memory.release();
+            reserved.release();
             RequestBody.discard(answering.request());
             HttpReply refusal = endpoint.refuse(head, e.status(), String.valueOf(e.getMessage()));
             send(answering, e.status() == 503 ? refusal.with("Retry-After", "1") : refusal);
             return;
         } catch (IOException e) {
-            memory.release();
+            reserved.release();
             throw e;
         } catch (RuntimeException | Error e) {
-            memory.release();
+            reserved.release();
             send(answering, failed(answering, e));
             return;
         }
@@ -199,10 +199,10 @@ public class WeirServlet extends HttpServlet {
             try {
                 send(answering, await(answering, stage));
             } finally {
-                memory.release();
+                reserved.release();
             }
         } else {
-            later(answering, stage, memory);
+            later(answering, stage, reserved);
         }
     }
 

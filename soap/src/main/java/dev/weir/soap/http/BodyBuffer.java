@@ -8,16 +8,36 @@ final class BodyBuffer {
     private static final byte[] EMPTY = new byte[0];
     private static final int TRUSTED_LENGTH = 64 * 1024;
 
+    private static final int LARGEST_STEP = 4 * 1024 * 1024;
+
+    private final long declared;
     private byte[] bytes;
     private int length;
 
     /** @param declared the Content-Length; -1 for none */
     BodyBuffer(long declared) {
+        this.declared = declared;
         bytes = declared > 0 && declared <= TRUSTED_LENGTH ? new byte[(int) declared] : EMPTY;
     }
 
     int length() {
         return length;
+    }
+
+    /** What it takes of the heap. */
+    int capacity() {
+        return bytes.length;
+    }
+
+    /** What it will take with so many bytes more. */
+    int capacityWith(int more) {
+        return more <= bytes.length - length ? bytes.length : grown(more);
+    }
+
+    private int grown(int more) {
+        long needed = (long) length + more;
+        long wanted = Math.max(needed, Math.min(2L * length, length + LARGEST_STEP));
+        return (int) Math.min(wanted, declared >= needed ? declared : Integer.MAX_VALUE - 16L);
     }
 
     void append(Buffer more) {
@@ -35,8 +55,7 @@ final class BodyBuffer {
 
     private void reserve(int count) {
         if (count > bytes.length - length) {
-            int grown = Math.max(length + count, (int) Math.min(Integer.MAX_VALUE - 16L, length * 2L));
-            bytes = Arrays.copyOf(bytes, grown);
+            bytes = Arrays.copyOf(bytes, grown(count));
         }
     }
 

@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +41,8 @@ public final class HttpServer implements AutoCloseable {
     final HttpServerLimits limits;
     final HttpRoutes routes = new HttpRoutes();
     final AtomicInteger inFlight = new AtomicInteger();
-    final AtomicLong bufferedBytes = new AtomicLong();
+    final MemoryBudget handled;
+    final ReceiveBudget received;
 
     volatile HttpObserver observer = (path, status, nanos) -> {};
 
@@ -73,6 +73,8 @@ public final class HttpServer implements AutoCloseable {
         this.host = host;
         this.limits = limits;
         this.nanoTime = nanoTime;
+        this.handled = new MemoryBudget(limits.maxBufferedBytes());
+        this.received = new ReceiveBudget(limits.maxBufferedBytes() / 2, nanoTime);
         this.secure = secure;
     }
 
@@ -199,9 +201,9 @@ public final class HttpServer implements AutoCloseable {
         return connectionCount.get();
     }
 
-    /** What requests that are being read or handled were admitted to take of the heap, in bytes. */
+    /** What requests take of the heap that are being received, or handled: as their handlers estimate it, in bytes. */
     public long admittedBytes() {
-        return bufferedBytes.get();
+        return handled.taken() + received.taken();
     }
 
     /** Notifies an observer of answers from now on, in place of the one before. */

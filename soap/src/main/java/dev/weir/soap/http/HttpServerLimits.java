@@ -6,9 +6,9 @@ import java.time.Duration;
  * Limits of a server. Immutable; every limit is inclusive.
  *
  * @param maxBodyBytes of one request; beyond it the answer is 413; default 64 MiB
- * @param maxBufferedBytes of the heap, for all request bodies that are being received and all requests that are being
- *     handled, as their handlers estimate it and take it; beyond it the answer is 503, for a request that exceeds it alone 413;
- *     default a quarter of the heap
+ * @param maxBufferedBytes of the heap, for all requests that are being handled, as their handlers estimate it and take
+ *     it; and half as much, beside that, for all bodies that are being received. Beyond it the answer is 503, for a request
+ *     that exceeds it alone 413; of bodies that are being received the slowest get it first. Default a quarter of the heap
  * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
  * @param maxConnections beyond it new connections are closed; default 10,000
  * @param shares what one service or one client may take of these

@@ -1,44 +1,32 @@
 package dev.weir.soap.http;
 
-import java.util.concurrent.atomic.AtomicLong;
-
 /**
  * One request's part of the heap that a server has for all requests. Taken by whoever receives the request, and by
  * handlers. Thread-safe.
  */
 public final class MemoryReservation implements RequestMemory {
-    private final AtomicLong all;
-    private final long most;
+    private final MemoryBudget budget;
     private long held;
     private boolean released;
 
-    /**
-     * Holds nothing yet.
-     *
-     * @param all what all requests of the server hold
-     * @param most that they may hold
-     */
-    public MemoryReservation(AtomicLong all, long most) {
-        this.all = all;
-        this.most = most;
+    MemoryReservation(MemoryBudget budget) {
+        this.budget = budget;
     }
 
     /** Takes so much more where it fits. */
     synchronized boolean tryTake(long bytes) {
+        return tryTake(bytes, budget.most);
+    }
+
+    private boolean tryTake(long bytes, long limit) {
         if (released) {
             return true;
         }
-        // What does not fit is never counted, not even for a moment: others' requests that do fit are not refused for
-        // it.
-        long before = all.get();
-        while (bytes <= 0 || bytes <= most - before) {
-            if (all.compareAndSet(before, before + bytes)) {
-                held += bytes;
-                return true;
-            }
-            before = all.get();
+        if (!budget.tryTake(bytes, limit)) {
+            return false;
         }
-        return false;
+        held += bytes;
+        return true;
     }
 
     /** Holds so much in all, where it fits. */
@@ -59,28 +47,34 @@ public final class MemoryReservation implements RequestMemory {
 
     @Override
     public synchronized void take(long bytes) {
-        if (bytes > most - held) {
+        if (bytes > budget.most - held) {
             throw new BodyRefusedException(
                     413,
-                    "The server has too little memory for this request, which takes more than " + most / 1024
+                    "The server has too little memory for this request, which takes more than " + budget.most / 1024
                             + " KiB once it is unpacked.");
         }
-        if (!tryTake(bytes)) {
+        if (!tryTake(bytes) && !(isFirst() && tryTake(bytes, budget.most + budget.most / 4))) {
             throw new BodyRefusedException(503, ServerExchange.BUSY);
         }
+    }
+
+    /** True for the one that may take more than others leave. */
+    private boolean isFirst() {
+        return budget.first.get() == this || budget.first.compareAndSet(null, this);
     }
 
     @Override
     public synchronized void give(long bytes) {
         long given = Math.min(bytes, held);
         held -= given;
-        all.addAndGet(-given);
+        budget.taken.addAndGet(-given);
     }
 
     /** Gives back everything; what is taken later is not counted. */
     public synchronized void release() {
         released = true;
-        all.addAndGet(-held);
+        budget.taken.addAndGet(-held);
         held = 0;
+        budget.first.compareAndSet(this, null);
     }
 }

@@ -59,7 +59,11 @@ final class ServerExchange {
     private boolean feeding;
     private long progress;
     private @Nullable HttpReply refusal;
+    /** What handling it takes. */
     private final MemoryReservation memory;
+    /** What its body takes while it comes in. */
+    private final ReceiveBudget.Share received;
+
     private boolean inFlight;
     private @Nullable AtomicInteger inFlightOfPath;
     private boolean handling;
@@ -73,7 +77,8 @@ final class ServerExchange {
         this.connection = connection;
         this.request = request;
         this.loop = loop;
-        this.memory = new MemoryReservation(server.bufferedBytes, server.limits.maxBufferedBytes());
+        this.memory = server.handled.reservation();
+        this.received = server.received.share(this::shed);
     }
 
     void begin() {
@@ -104,7 +109,12 @@ final class ServerExchange {
         if (expectsContinue) {
             request.response().writeContinue();
         }
-        body = new BodyBuffer(declared);
+        if (refusal == null) {
+            BodyBuffer expected = new BodyBuffer(declared);
+            if (account(expected.capacity())) {
+                body = expected;
+            }
+        }
         request.handler(this::collect);
         request.endHandler(nothing -> whole());
     }
@@ -147,7 +157,7 @@ final class ServerExchange {
             body = new BodyBuffer(-1);
         } else if (tooLarge(length)) {
             refuseTooLarge(length);
-        } else if (refusal == null && account(more.length())) {
+        } else if (refusal == null && account(collected.capacityWith(more.length()) - collected.capacity())) {
             collected.append(more);
         }
     }
@@ -237,7 +247,9 @@ final class ServerExchange {
     }
 
     private boolean tooLarge(long length) {
-        return length > server.limits.maxBodyBytes() || handler.memory(length) > server.limits.maxBufferedBytes();
+        return length > server.limits.maxBodyBytes()
+                || length > server.received.mostOfOne()
+                || handler.memory(length) > server.limits.maxBufferedBytes();
     }
 
     private void refuseTooLarge(long length) {
@@ -250,9 +262,9 @@ final class ServerExchange {
                                 + (length - 1) / 1024 + " KiB.");
     }
 
-    /** Takes so much memory more; refuses the request where there is too little. */
+    /** Takes so much memory more for the body; refuses the request where there is too little. */
     private boolean account(long bytes) {
-        if (!memory.tryTake(bytes)) {
+        if (bytes > 0 && !received.tryTake(bytes)) {
             refuseBusy();
             return false;
         }
@@ -268,6 +280,7 @@ final class ServerExchange {
             return;
         }
         body = null;
+        received.give();
         memory.release();
         dropSink();
         HttpReply worded = handler == NOWHERE
@@ -297,6 +310,7 @@ final class ServerExchange {
                 admit(needed);
             }
         }
+        received.give();
         HttpReply refused = refusal;
         if (refused != null) {
             answer(refused, refused.status() != 404);
@@ -524,6 +538,19 @@ final class ServerExchange {
         }
     }
 
+    /** The memory that its body holds is needed for bodies that come faster; on any thread. */
+    private void shed() {
+        loop.runOnContext(nothing -> {
+            if (!answered && !ended && refusal == null) {
+                refuse(
+                        503,
+                        "The server has too little memory for bodies that come as slowly as this one; try again later.");
+                HttpReply last = refusal;
+                answer(last == null ? HttpReply.of(503) : last, true);
+            }
+        });
+    }
+
     /** The peer took too long to send the body or to read the answer. */
     void overdue() {
         loop.runOnContext(nothing -> {
@@ -585,6 +612,7 @@ final class ServerExchange {
 
     private void release() {
         released = true;
+        received.give();
         if (!handling) {
             memory.release();
         }

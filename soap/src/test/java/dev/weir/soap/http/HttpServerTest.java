@@ -90,7 +90,7 @@ class HttpServerTest {
     }
 
     private static void eventuallyBuffered(HttpServer server, long bytes) {
-        eventually(bytes + " bytes are buffered", server.bufferedBytes::get, count -> count == bytes);
+        eventually(bytes + " bytes are buffered", server::admittedBytes, count -> count == bytes);
     }
 
     @Test
@@ -231,7 +231,7 @@ class HttpServerTest {
                         .build(),
                 HttpResponse.BodyHandlers.ofByteArray());
         assertEquals(413, refused.statusCode());
-        assertEquals(0, server.bufferedBytes.get());
+        assertEquals(0, server.admittedBytes());
     }
 
     @Test
@@ -250,20 +250,83 @@ class HttpServerTest {
         }
     }
 
-    @Test
-    void allBodiesTogetherAreBounded() throws Exception {
-        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBufferedBytes(10_000), ECHO);
-        try (RawPeer slow = new RawPeer(server.port())) {
-            slow.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n" + "x".repeat(8999));
-            eventuallyBuffered(server, 8999);
-            HttpResponse<byte[]> refused = post(server, "/", new byte[2000]);
-            assertEquals(503, refused.statusCode());
-            assertEquals("1", refused.headers().firstValue("Retry-After").orElse(""));
-            assertEquals(200, post(server, "/", new byte[500]).statusCode());
-            slow.send("x");
-            assertTrue(slow.reply().startsWith("HTTP/1.1 200"));
+    /** A server with room for 800,000 bytes of bodies that come in, 200,000 of them for small ones. */
+    private HttpServer tight(ManualTime time) throws IOException {
+        HttpServer server = HttpServer.open(
+                transport,
+                "127.0.0.1",
+                0,
+                HttpServerLimits.DEFAULT.withMaxBufferedBytes(1_600_000),
+                null,
+                ECHO,
+                time::nanoTime);
+        servers.add(server);
+        return server;
+    }
+
+    /** Peers that have sent nearly all of a body of 100,000 bytes, and send no more. */
+    private static List<RawPeer> halfSent(HttpServer server, int count) throws IOException {
+        List<RawPeer> peers = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            long before = server.admittedBytes();
+            RawPeer peer = new RawPeer(server.port());
+            peer.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n" + "x".repeat(99_000));
+            peers.add(peer);
+            eventually("it holds what it has sent", () -> server.admittedBytes() >= before + 99_000);
         }
-        eventuallyBuffered(server, 0);
+        return peers;
+    }
+
+    private static void sendTheRest(List<RawPeer> peers) throws IOException {
+        for (RawPeer peer : peers) {
+            peer.send("x".repeat(1_000));
+            assertTrue(peer.reply().startsWith("HTTP/1.1 200"));
+            peer.close();
+        }
+    }
+
+    @Test
+    void allBodiesThatComeInAreBounded() throws Exception {
+        HttpServer server = tight(new ManualTime());
+        assertEquals(413, post(server, "/", new byte[600_001]).statusCode(), "it never fits");
+        List<RawPeer> peers = halfSent(server, 6);
+        HttpResponse<byte[]> refused = post(server, "/", new byte[40_000]);
+        assertEquals(503, refused.statusCode());
+        assertEquals("1", refused.headers().firstValue("Retry-After").orElse(""));
+        assertEquals(
+                200, post(server, "/", new byte[ReceiveBudget.SMALL]).statusCode(), "there is room for small ones");
+        sendTheRest(peers);
+        eventually("all is given back", () -> server.admittedBytes() == 0);
+    }
+
+    @Test
+    void theSlowestBodiesAreGivenUpForOthers() throws Exception {
+        ManualTime time = new ManualTime();
+        HttpServer server = tight(time);
+        RawPeer slowest = halfSent(server, 1).get(0);
+        time.advance(Duration.ofSeconds(10));
+        List<RawPeer> others = halfSent(server, 5);
+        time.advance(Duration.ofSeconds(10));
+
+        assertEquals(200, post(server, "/", new byte[40_000]).statusCode());
+        assertTrue(slowest.reply().startsWith("HTTP/1.1 503"));
+        assertTrue(slowest.closedByServer());
+        slowest.close();
+        sendTheRest(others);
+    }
+
+    @Test
+    void aLengthThatIsOnlyClaimedTakesRoomAsFarAsItTakesMemory() throws Exception {
+        HttpServer server = tight(new ManualTime());
+        try (RawPeer claims = new RawPeer(server.port())) {
+            claims.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\nx");
+            eventually("its buffer counts", () -> server.admittedBytes() == 60_000);
+        }
+        try (RawPeer claims = new RawPeer(server.port())) {
+            claims.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\nx");
+            eventually("what has come counts", () -> server.admittedBytes() == 1);
+        }
+        eventually("all is given back", () -> server.admittedBytes() == 0);
     }
 
     @Test
@@ -355,7 +418,7 @@ class HttpServerTest {
         HttpServer server = serve(request -> request.path().equals("/never") ? never : ECHO.handle(request));
         try (RawPeer half = new RawPeer(server.port())) {
             half.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
-            eventuallyBuffered(server, 4);
+            eventuallyBuffered(server, 100);
         }
         try (RawPeer waiting = new RawPeer(server.port())) {
             waiting.send("POST /never HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
@@ -419,7 +482,7 @@ class HttpServerTest {
             assertTrue(slowReader.head().startsWith("HTTP/1.1 200"), "its answer has begun");
             eventually(
                     "the others have begun, too",
-                    () -> server.connections() == 4 && server.bufferedBytes.get() == 4 && server.inFlight() == 1);
+                    () -> server.connections() == 4 && server.admittedBytes() == 100 && server.inFlight() == 1);
 
             // Each has an hour for its next thing: a connection counts a moment before its hour begins.
             // The connection of the slow reader may end with what it has not read, when it hangs up.
@@ -450,7 +513,7 @@ class HttpServerTest {
         servers.add(server);
         try (RawPeer slow = new RawPeer(server.port())) {
             slow.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhell");
-            eventually("most of the body is there", () -> server.bufferedBytes.get() == 4);
+            eventually("a part of the body is there", () -> server.admittedBytes() == 5);
             time.advance(hour.minusNanos(1));
             server.sweep();
             slow.send("o");
