@@ -5,6 +5,8 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.bpel {
     requires static transitive org.jspecify;
     requires java.compiler;
+    requires java.management;
+    requires jdk.management;
     requires java.xml;
     requires transitive dev.weir.xml;
     requires transitive dev.weir.wsdl;

@@ -4,10 +4,12 @@ import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.RowException;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.bpel.step.InstanceStep;
+import dev.weir.bpel.step.StepBudget;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * which may ask the store. Thread-safe.
  */
 public final class ProcessEngine {
+    private static final XmlName STATE_TOO_LARGE = XmlName.of("urn:weir:limits", "stateTooLarge");
+
     private final LongSupplier ids;
     private final InstantSource clock;
     private final AuditLevels levels;
@@ -49,7 +53,9 @@ public final class ProcessEngine {
      * Faults of the process are handled inside: an instance that ends by one answers its open requests with it.
      *
      * <p>A message that the instance does not want now is not consumed: it is to come again with the instance's next
-     * work. A loop without waits is continued after some 10,000 activities by a timer that is due at once.
+     * work. A loop without waits is continued, after some 10,000 activities or when it has taken much memory, by a timer
+     * that is due at once. An instance whose variables grow beyond what there is memory for ends by the fault
+     * {@code stateTooLarge}, which nothing in it can catch.
      *
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
@@ -63,12 +69,26 @@ public final class ProcessEngine {
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
     public Outcome step(ProcessDefinition process, ClaimedInstance work) {
+        Outcome outcome;
         try {
-            return outcome(
+            outcome = outcome(
                     InstanceStep.run(process.graph(), work, clock, ids, levels.of(work.component()), event -> {}));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }
+        long state = 0;
+        for (byte[] row : outcome.transition().rowsPut().values()) {
+            state += row.length;
+        }
+        return StepBudget.allowsState(state)
+                ? outcome
+                : fail(
+                        process,
+                        work,
+                        new BpelFault(
+                                STATE_TOO_LARGE,
+                                "its variables have " + state + " bytes, more than there is memory for",
+                                null));
     }
 
     /**

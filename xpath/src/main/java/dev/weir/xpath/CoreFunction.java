@@ -41,6 +41,9 @@ enum CoreFunction {
     CEILING("ceiling", 1, 1, Kind.NUMBER),
     ROUND("round", 1, 1, Kind.NUMBER);
 
+    /** Of one string that is made from others; it may take a byte or two for each. */
+    private static final long MOST_CHARACTERS = Runtime.getRuntime().maxMemory() / 16;
+
     private static final XmlName XML_LANG = XmlName.of("http://www.w3.org/XML/1998/namespace", "lang");
 
     private static final Map<String, CoreFunction> BY_NAME = new HashMap<>();
@@ -137,7 +140,12 @@ enum CoreFunction {
             case CONCAT -> {
                 StringBuilder all = new StringBuilder();
                 for (Expr argument : arguments) {
-                    all.append(argument.string(focus));
+                    String text = argument.string(focus);
+                    if (text.length() > MOST_CHARACTERS - all.length()) {
+                        throw new XPathException("concat() makes a string of more than " + MOST_CHARACTERS
+                                + " characters, for which there is no memory");
+                    }
+                    all.append(text);
                 }
                 return all.toString();
             }

@@ -40,13 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A step is used by one thread, and once.
  */
 public final class InstanceStep {
-    /**
-     * Activities started in one step. A loop that goes on is continued in the next, by a timer that is due at once, so that
-     * no step holds a worker or its changes in memory for too long.
-     */
-    static final int MAX_STARTS = 10_000;
-
-    /** The timer that continues a step which has reached {@link #MAX_STARTS}. */
+    /** The timer, due at once, by which the next step goes on where one has spent its {@link StepBudget}. */
     private static final String CONTINUE = "continue";
 
     private final ProcessGraph graph;
@@ -59,7 +53,7 @@ public final class InstanceStep {
     private final StepAudit audit;
     private final TaskQueue tasks = new TaskQueue();
     private final StepActivities activities;
-    private int starts;
+    private final StepBudget budget = new StepBudget();
 
     private InstanceStep(
             ProcessGraph graph,
@@ -122,7 +116,11 @@ public final class InstanceStep {
         if (!step.instance.suspended()) {
             do {
                 step.performTasks();
-            } while (step.isRunning() && step.starts <= MAX_STARTS && step.deliverNext());
+            } while (step.isRunning() && !step.budget.isSpent() && step.deliverNext());
+            if (step.isRunning() && step.budget.isSpent()) {
+                // What has come may be for an activity that has not had it yet.
+                step.effects.setTimer(new Timer(CONTINUE, step.step.now()));
+            }
         }
         return step.result();
     }
@@ -225,17 +223,11 @@ public final class InstanceStep {
     // Tasks
 
     private void performTasks() {
-        boolean postponed = false;
         for (Task task = tasks.next(); task != null && isRunning(); task = tasks.next()) {
-            if (task instanceof Task.Start && starts > MAX_STARTS) {
-                // The activity stays READY, so that the next step starts it.
-                postponed = true;
-            } else {
+            // An activity that is not started stays READY, so that the next step starts it.
+            if (!(task instanceof Task.Start) || !budget.isSpent()) {
                 perform(task);
             }
-        }
-        if (postponed && isRunning()) {
-            effects.setTimer(new Timer(CONTINUE, step.now()));
         }
     }
 
@@ -272,7 +264,7 @@ public final class InstanceStep {
         if (join == Join.WAITS) {
             return;
         }
-        starts++;
+        budget.start();
         if (join == Join.HOLDS) {
             call(self, (behaviour, node) -> behaviour.start(activities, self, node));
         } else if (instance.node(self).head().links().suppressJoinFailure()) {
