@@ -128,6 +128,50 @@ class DeployCommandTest {
         }
     }
 
+    /** What is refused last, after all has been compiled, leaves the good revision too, over the next start. */
+    @Test
+    void anOverwriteThatCannotBeServedIsRefusedAndTheRevisionBeforeIsServedAfterTheNextStart() throws IOException {
+        Path composite = credit("one", "1.0");
+        try (RunningWeir weir = RunningWeir.run(folder, List.of())) {
+            run(weir, "deploy", composite);
+            encode(composite.resolve("CreditService.wsdl"));
+
+            String why = refused(weir, "deploy", composite, "--overwrite");
+            assertTrue(why.contains("use=\"encoded\""), why);
+            CommandResult assessed = RunningWeir.inThisJvm(List.of("assess", composite.toString()));
+            assertTrue(assessed.output().contains("use=\"encoded\""), assessed.output());
+            assertEquals(THERE, status(weir, "default/Credit"));
+            weir.kill();
+            weir.restart();
+
+            assertEquals(THERE, status(weir, "default/Credit"));
+            String list = run(weir, "list");
+            assertTrue(list.contains("default/Credit!1.0"), list);
+        }
+    }
+
+    /** A binding in rpc style with SOAP encoding. */
+    private static void encode(Path wsdl) throws IOException {
+        edit(wsdl, "</wsdl:definitions>", """
+                <wsdl:binding name="Encoded" type="tns:CreditService"
+                    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
+                  <soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+                  <wsdl:operation name="checkCredit">
+                    <soap:operation soapAction="checkCredit"/>
+                    <wsdl:input><soap:body use="encoded" namespace="urn:credit"
+                        encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></wsdl:input>
+                    <wsdl:output><soap:body use="encoded" namespace="urn:credit"
+                        encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></wsdl:output>
+                  </wsdl:operation>
+                </wsdl:binding>
+                <wsdl:service name="CreditService">
+                  <wsdl:port name="CreditService_pt" binding="tns:Encoded">
+                    <soap:address location="http://localhost/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"/>
+                  </wsdl:port>
+                </wsdl:service>
+                </wsdl:definitions>""");
+    }
+
     @Test
     void aPlanChangesWhatIsDeployed() throws IOException {
         Path composite = credit("one", "1.0");

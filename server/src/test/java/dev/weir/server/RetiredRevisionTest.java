@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +125,30 @@ class RetiredRevisionTest {
         String text = Files.readString(file);
         assertTrue(text.contains(from), file + " has no " + from);
         Files.writeString(file, text.replace(from, to));
+    }
+
+    /** The sender has named no revision when the talk began, and names none later. */
+    @Test
+    void anInstanceOfAnEarlierRevisionGetsItsMessagesWhenAnotherIsTheDefault() throws IOException {
+        deploy(TALKS, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        untilItWaitsAt("ask");
+        Path next = copy();
+        edit(next.resolve("composite.xml"), "revision=\"1.0\"", "revision=\"2.0\"");
+        deploy(next, false);
+
+        assertEquals(202, send("begin", "new").statusCode());
+        goesOnWhereItWasBegun("old");
+        goesOnWhereItWasBegun("new");
+        assertEquals(
+                Set.of("default/Talks!2.0", TALK),
+                admin.instances(FlowState.COMPLETED, null, 0, 10).stream()
+                        .map(InstanceView::composite)
+                        .collect(Collectors.toSet()));
+        assertEquals(202, send("begin", "late").statusCode());
+        admin.change("default/Talks!2.0", Change.RETIRE);
+        admin.change(TALK, Change.RETIRE);
+        goesOnWhereItWasBegun("late");
     }
 
     @Test

@@ -230,6 +230,11 @@ public final class RunningWeir implements AutoCloseable {
 
     private Process launch() {
         List<String> command = new ArrayList<>(java());
+        Path exhausted = data.resolve("out-of-memory");
+        command.addAll(List.of(
+                "-XX:+ExitOnOutOfMemoryError",
+                "-XX:OnOutOfMemoryError=touch '" + exhausted + "'",
+                "-Dweir.outOfMemory.file=" + exhausted));
         command.addAll(options);
         command.addAll(main);
         command.addAll(what);
@@ -260,7 +265,9 @@ public final class RunningWeir implements AutoCloseable {
         if (!Files.exists(log)) {
             return 0;
         }
-        return (int) log().lines().filter(line -> line.startsWith("ready")).count();
+        return (int) log().lines()
+                .filter(line -> line.startsWith("ready") || line.startsWith("paused"))
+                .count();
     }
 
     private void awaitEnd() {

@@ -16,6 +16,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -27,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * lies. As resources it reaches the files of the composite and nothing else: not through {@code ..}, not through
  * symbolic links. Thread-safe.
  *
- * <p>Limits: 64 MiB per file, 256 MiB per SAR, 20,000 entries.
+ * <p>Limits: 64 MiB per file, 256 MiB or a quarter of the heap per SAR, 20,000 entries; and what is read of it as documents
+ * must have room in half the heap as trees of small elements.
  */
 public final class Archive implements Resources {
     /** Resources that hold nothing. */
@@ -56,8 +60,17 @@ public final class Archive implements Resources {
     /** What precedes the paths of its files in messages to the operator. */
     private final String prefix;
 
+    /** What the tree of a document takes, by the byte, if it has short names and hardly any text. */
+    private static final int TREE_BYTES = 25;
+
+    private static final long MAX_DOCUMENTS = Runtime.getRuntime().maxMemory() / 2 / TREE_BYTES;
+
     private final FileSource store;
     private final String home;
+    /** The paths of what was read as documents. */
+    private final Set<String> documents = ConcurrentHashMap.newKeySet();
+
+    private final AtomicLong documentBytes = new AtomicLong();
 
     /** The paths of its files by their lower case; null until a file is not found. */
     private volatile @Nullable Map<String, List<String>> byLowerCase;
@@ -281,7 +294,20 @@ public final class Archive implements Resources {
             throw new WsdlException(uri + " leads out of the composite");
         }
         String other = store.has(home + path) ? null : inOtherCase(path);
-        return read(other == null ? path : other);
+        return document(other == null ? path : other);
+    }
+
+    private byte[] document(String path) {
+        byte[] bytes = read(path);
+        if (documents.add(path) && documentBytes.addAndGet(bytes.length) > MAX_DOCUMENTS) {
+            documents.remove(path);
+            documentBytes.addAndGet(-bytes.length);
+            throw new WsdlException("there is too little memory for " + path + ", which has " + bytes.length
+                    + " bytes: a heap of " + (Runtime.getRuntime().maxMemory() >> 20)
+                    + " MiB has room for documents of "
+                    + MAX_DOCUMENTS + " bytes in a composite; give more by -Xmx");
+        }
+        return bytes;
     }
 
     @Override

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /** The files of a SAR, held in memory; but classes and libraries are read again for those who run them. */
 final class SarFiles implements Archive.FileSource {
     static final int MAX_ENTRIES = 20_000;
-    static final long MAX_TOTAL = 256L << 20;
+    /** They are held in memory. */
+    static final long MAX_TOTAL = Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 4);
 
     private final Path sar;
     private final Map<String, byte[]> files;

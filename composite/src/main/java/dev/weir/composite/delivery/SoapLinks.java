@@ -95,36 +95,52 @@ public final class SoapLinks {
         }
     }
 
+    /** Where the messages of a service come in. */
     public HttpHandler endpoint(CompositeService service, SoapService entry) {
-        Map<SoapVersion, String> ports = new EnumMap<>(SoapVersion.class);
-        XmlName name = XmlName.of(service.contract().portType().name().namespace(), service.name());
-        for (WsBinding binding : service.bindings()) {
-            ports.putIfAbsent(binding.version(), binding.port());
-            name = binding.service();
-        }
         return new SoapEndpoint(
-                ServiceDescription.of(
-                        service.contract().wsdl(), service.contract().portType(), name, ports),
+                description(service),
                 entry,
                 service.bindings().stream().anyMatch(WsBinding::mtom)
                         ? options.withAttachments(options.attachments().withUse(Use.ALWAYS))
                         : options);
     }
 
+    /**
+     * What is served of a service.
+     *
+     * @throws WsdlException if its binding is one that is not served
+     */
+    public static ServiceDescription description(CompositeService service) {
+        Map<SoapVersion, String> ports = new EnumMap<>(SoapVersion.class);
+        XmlName name = XmlName.of(service.contract().portType().name().namespace(), service.name());
+        for (WsBinding binding : service.bindings()) {
+            ports.putIfAbsent(binding.version(), binding.port());
+            name = binding.service();
+        }
+        return ServiceDescription.of(
+                service.contract().wsdl(), service.contract().portType(), name, ports);
+    }
+
     /** Where the callbacks of a reference come in: its callback port type, one-way for all who call. */
     public HttpHandler callbacks(CompositeReference reference, PortType callback, SoapService entry) {
+        return new SoapEndpoint(description(reference, callback), entry, options);
+    }
+
+    /**
+     * What is served of a reference's callbacks.
+     *
+     * @throws WsdlException if its binding is one that is not served
+     */
+    public static ServiceDescription description(CompositeReference reference, PortType callback) {
         String name = reference.name() + "Callback";
         Map<SoapVersion, String> ports = new EnumMap<>(SoapVersion.class);
         ports.put(SoapVersion.SOAP_11, name + "Port");
         ports.put(SoapVersion.SOAP_12, name + "Port12");
-        return new SoapEndpoint(
-                ServiceDescription.of(
-                        reference.contract().wsdl(),
-                        callback,
-                        XmlName.of(callback.name().namespace(), name),
-                        ports),
-                entry,
-                options);
+        return ServiceDescription.of(
+                reference.contract().wsdl(),
+                callback,
+                XmlName.of(callback.name().namespace(), name),
+                ports);
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Failures;
 import dev.weir.composite.delivery.RemoteFault;
+import dev.weir.composite.dispatch.Quarantine.Suspect;
 import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
 import dev.weir.composite.log.FlowContext;
 import dev.weir.store.AuditEvent;
@@ -28,7 +29,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -77,6 +80,10 @@ public final class Dispatcher implements AutoCloseable {
     private final Condition changed = lock.newCondition();
     private boolean dirty = true;
     private boolean closing;
+
+    private final Quarantine quarantine;
+    /** Suspects that are claimed and wait until no other instance is being advanced; the scout's own. */
+    private final Deque<ClaimedInstance> suspects = new ArrayDeque<>();
 
     /** What was due then has been offered to all that had room. */
     private Instant offered = Instant.MIN;
@@ -142,8 +149,15 @@ public final class Dispatcher implements AutoCloseable {
     /**
      * @param mediators advances the instances of mediators
      * @param caller starts a call, and runs the task that it is given with it when the call has ended, or only waits
+     * @param quarantine knows which instances are not to be advanced, or only alone
      */
-    public Dispatcher(ProcessHost host, MediatorSteps mediators, BiConsumer<Call, Runnable> caller, int maxCalls) {
+    public Dispatcher(
+            ProcessHost host,
+            MediatorSteps mediators,
+            BiConsumer<Call, Runnable> caller,
+            int maxCalls,
+            Quarantine quarantine) {
+        this.quarantine = quarantine;
         this.store = host.store();
         this.engine = host.engine().engine();
         this.clock = host.clock();
@@ -245,6 +259,15 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private void claimWork() {
+        if (suspects.isEmpty()) {
+            claim();
+        }
+        if (!suspects.isEmpty() && invoke.inFlight.get() + resume.inFlight.get() == 0) {
+            dispatch(suspects.remove());
+        }
+    }
+
+    private void claim() {
         int begin = invoke.room();
         int goOn = resume.room();
         long bytes = memory.room();
@@ -252,9 +275,18 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         for (ClaimedInstance work : store.claim(begin, goOn, bytes, clock.instant())) {
-            Place place = new Place(work.isNew() ? invoke : resume, memory, work.bytes());
-            place.lane.pool.execute(() -> FlowContext.run(work.flow(), work.component(), () -> advance(work, place)));
+            Suspect suspect = quarantine.suspect(work.instance());
+            if (suspect != null && !suspect.held()) {
+                suspects.add(work);
+            } else {
+                dispatch(work);
+            }
         }
+    }
+
+    private void dispatch(ClaimedInstance work) {
+        Place place = new Place(work.isNew() ? invoke : resume, memory, work.bytes());
+        place.lane.pool.execute(() -> FlowContext.run(work.flow(), work.component(), () -> advance(work, place)));
     }
 
     private void leaseCalls() {
@@ -288,32 +320,47 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private void advance(ClaimedInstance work, Place place) {
+        Suspect held = held(work.instance());
+        if (held != null) {
+            cannotAdvance(work, place, held.why(), null);
+            return;
+        }
+        int step = quarantine.advancing(work);
+        Runnable next;
+        try {
+            next = step(work, place);
+        } finally {
+            quarantine.ended(step);
+        }
+        next.run();
+    }
+
+    /** Computes a step; returns what is to be done with it. */
+    private Runnable step(ClaimedInstance work, Place place) {
         SharedStep shared;
         ProcessVersion process;
         try {
             Transition step = mediators.advance(work);
             if (step != null) {
-                commit(step, place);
-                return;
+                return () -> commit(step, place);
             }
             process = processes.of(work.component(), work.definition());
             if (process == null) {
-                cannotAdvance(work, place, "it is not deployed", null);
-                return;
+                return () -> cannotAdvance(work, place, "it is not deployed", null);
             }
             shared = transactions.step(process, work);
         } catch (StateException | DeliveryException e) {
-            cannotAdvance(work, place, String.valueOf(e.getMessage()), null);
-            return;
+            return () -> cannotAdvance(work, place, String.valueOf(e.getMessage()), null);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            cannotAdvance(work, place, "internal error", e);
-            return;
+            return () -> cannotAdvance(work, place, "internal error", e);
         }
+        return shared.callees().isEmpty()
+                ? () -> commit(shared.transition(), place)
+                : () -> commitWithCallees(process, work, shared, place);
+    }
+
+    private void commitWithCallees(ProcessVersion process, ClaimedInstance work, SharedStep shared, Place place) {
         Transition transition = shared.transition();
-        if (shared.callees().isEmpty()) {
-            commit(transition, place);
-            return;
-        }
         BackgroundWrites.logFailure(
                 store.startInstances(shared.callees(), transition).whenComplete((committed, failure) -> {
                     if (failure == null && committed == CommitOutcome.STALE) {
@@ -366,11 +413,14 @@ public final class Dispatcher implements AutoCloseable {
     /** The step without those of its callees. */
     private void alone(ProcessVersion process, ClaimedInstance work, Place place) {
         Transition transition;
+        int step = quarantine.advancing(work);
         try {
             transition = engine.advance(process.process(), work);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             stepFailed(work, place, "internal error", e);
             return;
+        } finally {
+            quarantine.ended(step);
         }
         commit(transition, place);
     }
@@ -389,6 +439,7 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         failures.remove(work.instance());
+        quarantine.clear(work.instance());
         if (committed == CommitOutcome.STALE) {
             logOvertaken(work);
         } else {
@@ -424,13 +475,20 @@ public final class Dispatcher implements AutoCloseable {
             return;
         }
         Instant now = clock.instant();
+        Suspect held = held(work.instance());
         FailedInstance failed = failures.compute(work.instance(), (instance, before) -> {
+            if (held != null) {
+                return new FailedInstance(work, held.ends(), why, Instant.MAX);
+            }
             int times = before == null ? 1 : before.failures() + 1;
             Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 16));
             Instant next = now.plus(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
             return new FailedInstance(work, times, why, next);
         });
         Instant next = failed.nextTry();
+        if (held == null) {
+            quarantine.clear(work.instance());
+        }
         if (!store.release(work, next)) {
             // The step may have failed because another owner's has removed what it was to read.
             failures.remove(work.instance(), failed);
@@ -444,10 +502,20 @@ public final class Dispatcher implements AutoCloseable {
                 work.component(),
                 () -> LOG.log(
                         Level.ERROR,
-                        "instance " + work.instance() + " of " + work.component() + " cannot be advanced; next try in "
-                                + Duration.between(now, next).toSeconds() + " s: " + why,
+                        "instance " + work.instance() + " of " + work.component() + " cannot be advanced; "
+                                + (held != null
+                                        ? "it is in quarantine: "
+                                        : "next try in "
+                                                + Duration.between(now, next).toSeconds() + " s: ")
+                                + why,
                         failure));
         workEnded(place);
+    }
+
+    /** The suspect that an instance in quarantine is; null for all others. */
+    private @Nullable Suspect held(long instance) {
+        Suspect suspect = quarantine.suspect(instance);
+        return suspect != null && suspect.held() ? suspect : null;
     }
 
     private static void logOvertaken(ClaimedInstance work) {
@@ -459,21 +527,22 @@ public final class Dispatcher implements AutoCloseable {
         return List.copyOf(failures.values());
     }
 
-    /** Lets all of them be tried again now. */
+    /** Lets all of them be tried again now, those in quarantine excepted. */
     public int recover() {
-        return recover(instance -> true);
+        return recover(instance -> held(instance) == null).size();
     }
 
-    /** Lets those of them be tried again now. */
-    public int recover(LongPredicate instances) {
-        int count = 0;
+    /** Lets those of them be tried again now; what is in quarantine may only be ended by that. Returns which these are. */
+    public List<Long> recover(LongPredicate instances) {
+        List<Long> recovered = new ArrayList<>();
         for (FailedInstance failed : failed()) {
-            if (instances.test(failed.work().instance())) {
+            long instance = failed.work().instance();
+            if (instances.test(instance)) {
                 store.release(failed.work(), clock.instant());
-                count++;
+                recovered.add(instance);
             }
         }
-        return count;
+        return recovered;
     }
 
     private void workEnded(Place place) {

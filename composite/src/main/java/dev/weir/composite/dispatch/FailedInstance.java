@@ -9,5 +9,6 @@ import java.time.Instant;
  * @param work as it was claimed for that step
  * @param failures of its steps in a row
  * @param why its last step failed
+ * @param nextTry {@link Instant#MAX} in quarantine
  */
 public record FailedInstance(ClaimedInstance work, int failures, String why, Instant nextTry) {}

@@ -260,7 +260,7 @@ public final class ProcessDestination implements Destination {
         DeliveryContext context = delivery.context();
         Conversation conversation = context.conversation();
         String relatesTo = conversation.relatesTo();
-        List<ProcessVersion> versions = host.versions().all(component);
+        List<ProcessVersion> versions = receivers();
         Message message = Message.to(component, partnerLink, delivery.operation())
                 .id(store.newId())
                 .key(context.key(delivery.path()))
@@ -288,7 +288,7 @@ public final class ProcessDestination implements Destination {
      * @throws BpelFault if no instance can ever take it
      */
     public UndeliveredMessage again(Message message, boolean begins) {
-        List<ProcessVersion> versions = host.versions().all(component);
+        List<ProcessVersion> versions = receivers();
         MessageValue content = MessageValue.fromBytes(message.payload());
         return new UndeliveredMessage(
                 message.toBuilder()
@@ -296,6 +296,18 @@ public final class ProcessDestination implements Destination {
                         .creates(begins && process.creates(partnerLink, message.operation()) ? store.newId() : 0)
                         .build(),
                 version.version());
+    }
+
+    /** Whose instances may wait for a message that is sent here. */
+    private List<ProcessVersion> receivers() {
+        List<ProcessVersion> versions = host.versions().all(component);
+        List<ProcessVersion> others = host.versions().inOtherRevisions(component);
+        if (others.isEmpty()) {
+            return versions;
+        }
+        List<ProcessVersion> receivers = new ArrayList<>(versions);
+        receivers.addAll(others);
+        return receivers;
     }
 
     /** The keys by which an instance of any version may wait for a message. */
@@ -312,7 +324,7 @@ public final class ProcessDestination implements Destination {
         for (ProcessVersion other : versions) {
             if (other != version) {
                 try {
-                    keys.addAll(other.process().keys(component, partnerLink, operation, content, relatesTo));
+                    keys.addAll(other.process().keys(other.component(), partnerLink, operation, content, relatesTo));
                 } catch (BpelFault fault) {
                     // Instances of that version do not wait for such a message.
                 }

@@ -16,4 +16,10 @@ public interface ProcessDirectory {
 
     /** Every version of a component's process, the one deployed now first: an instance of any may wait for a message. */
     List<ProcessVersion> all(ComponentId component);
+
+    /**
+     * Every version of a component's process in the other revisions of its composite that are deployed: their instances may
+     * wait for a message whose sender names no revision.
+     */
+    List<ProcessVersion> inOtherRevisions(ComponentId component);
 }

@@ -7,10 +7,13 @@ import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.MissingWires;
+import dev.weir.composite.assembly.Wire;
 import dev.weir.composite.delivery.CarriedProperties;
 import dev.weir.composite.delivery.DuplicateElimination;
+import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.dispatch.ProcessPolicies;
 import dev.weir.composite.event.Subscriber;
@@ -20,6 +23,8 @@ import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.store.CompositeRevision;
+import dev.weir.wsdl.Wsdl.PortType;
+import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import java.lang.System.Logger;
@@ -30,6 +35,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -167,6 +173,13 @@ public final class CompositeCompiler {
         Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();
         for (CompositeService service : composite.services().values()) {
             duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
+            served(service.name(), () -> SoapLinks.description(service), problems);
+        }
+        for (Wire wire : CompositeRuntime.callbackPlaces(composite).keySet()) {
+            CompositeReference reference = Objects.requireNonNull(
+                    composite.references().get(wire.target().name()));
+            PortType callback = Objects.requireNonNull(reference.contract().callback());
+            served(reference.name(), () -> SoapLinks.description(reference, callback), problems);
         }
         findings.warnings().addAll(MissingWires.of(composite));
         List<Subscriber> subscribers = Subscribers.of(name, composite, processes, parts::handles, problems);
@@ -176,6 +189,20 @@ public final class CompositeCompiler {
             problems.add(Problem.ofFile("composite.xml", "composite-retention", retention, "correct the property"));
         }
         return new Compiled(duplicates, subscribers);
+    }
+
+    /** Finds what keeps a service, or the callbacks of a reference, from being served. */
+    private static void served(String name, Runnable description, List<Problem> problems) {
+        try {
+            description.run();
+        } catch (WsdlException e) {
+            if (!e.problems().isEmpty()) {
+                problems.addAll(e.problems());
+            } else {
+                problems.add(Problem.ofFile(
+                        "composite.xml", "composite-binding", name + " cannot be served: " + e.getMessage(), ""));
+            }
+        }
     }
 
     private static ProcessClasses classes(Composite composite) {

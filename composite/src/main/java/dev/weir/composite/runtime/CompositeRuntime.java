@@ -36,11 +36,14 @@ import dev.weir.composite.dispatch.AcceptedMessageQuota;
 import dev.weir.composite.dispatch.DispatchPools;
 import dev.weir.composite.dispatch.Dispatcher;
 import dev.weir.composite.dispatch.DurableEngine;
+import dev.weir.composite.dispatch.FailedInstance;
 import dev.weir.composite.dispatch.LimitedExecutor;
 import dev.weir.composite.dispatch.ProcessDestination;
 import dev.weir.composite.dispatch.ProcessHost;
 import dev.weir.composite.dispatch.ProcessPolicies;
 import dev.weir.composite.dispatch.ProcessVersion;
+import dev.weir.composite.dispatch.Quarantine;
+import dev.weir.composite.dispatch.Quarantine.Suspect;
 import dev.weir.composite.dispatch.SharedTransaction;
 import dev.weir.composite.dispatch.UndeliveredMessage;
 import dev.weir.composite.dispatch.WaitingCallers;
@@ -80,6 +83,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -99,6 +103,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -132,6 +137,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final MediatorEngine mediators;
     private final DispatchPools pools;
     private final ProcessHost host;
+    private final Quarantine quarantine;
     private final Dispatcher dispatcher;
     private final RetentionConfig retentionConfig = new RetentionConfig();
     private final Retention retention;
@@ -151,16 +157,16 @@ public final class CompositeRuntime implements AutoCloseable {
     /** A runtime without versions from earlier runs. */
     public CompositeRuntime(
             Store store, HttpServer server, HttpClient client, RuntimeSettings settings, InstantSource clock) {
-        this(store, server, client, settings, EarlierVersions.NONE, clock);
+        this(store, server, client, settings, EarlierRuns.NONE, clock);
     }
 
-    /** @param earlier what instances in the store may have begun with */
+    /** @param earlier what earlier runs over the store have left */
     public CompositeRuntime(
             Store store,
             HttpServer server,
             HttpClient client,
             RuntimeSettings settings,
-            EarlierVersions earlier,
+            EarlierRuns earlier,
             InstantSource clock) {
         this.store = store;
         this.auditConfig = new AuditConfig(store);
@@ -176,7 +182,8 @@ public final class CompositeRuntime implements AutoCloseable {
             return thread;
         });
         this.versions = new ProcessVersions(
-                earlier, (partition, composite, version) -> compile(partition, composite, () -> version, false));
+                earlier.versions(),
+                (partition, composite, version) -> compile(partition, composite, () -> version, false));
         this.events = new EventNetwork(store);
         LocalSender local = new LocalSender(server, RuntimeSettings.ownName(), client);
         PeerPolicy peers = settings.callbacks().with(List.of(ownAuthority()));
@@ -210,7 +217,8 @@ public final class CompositeRuntime implements AutoCloseable {
                 new SharedTransaction(store, engine, clock, this::destination, calls, this::guard),
                 this::destination,
                 versions);
-        this.dispatcher = new Dispatcher(host, this::advanceMediator, this::run, settings.maxCalls());
+        this.quarantine = earlier.quarantine();
+        this.dispatcher = new Dispatcher(host, this::advanceMediator, this::run, settings.maxCalls(), quarantine);
         this.retention = new Retention(store, retentionConfig, clock);
         this.tuning = new Tuning(
                 store,
@@ -253,17 +261,30 @@ public final class CompositeRuntime implements AutoCloseable {
      * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
     public Deployment deploy(String partition, Composite composite, Supplier<String> version, boolean makeDefault) {
+        return deploy(partition, composite, version, () -> {}, makeDefault);
+    }
+
+    /**
+     * The same, for whoever keeps what is deployed.
+     *
+     * @param commit run once nothing about the composite can be refused any more, before anything of it is served: the
+     *     place to write down that it is deployed. What it throws comes to the caller, and all is as it was before
+     */
+    public Deployment deploy(
+            String partition, Composite composite, Supplier<String> version, Runnable commit, boolean makeDefault) {
         CompositeVersion compiled = compile(partition, composite, version, true);
         CompositeRevision name = compiled.name();
         RevisionState state = new RevisionState(composite.on(), composite.active());
         Map<String, Entrance> callbacks = callbacks(composite, compiled);
         Map<String, Entrance> endpoints = endpoints(composite, compiled);
+        Set<String> needed = store.definitionsInUse();
+        commit.run();
         Deployment deployment;
         synchronized (served) {
             versions.deployed(compiled);
             auditConfig.deployed(name, composite);
             retentionConfig.deployed(name, composite.properties());
-            versions.forget(name, store.definitionsInUse());
+            versions.forget(name, needed);
             served.remove(name);
             served.put(
                     name,
@@ -409,7 +430,8 @@ public final class CompositeRuntime implements AutoCloseable {
         Predicate<String> awaited = operation -> wiring.comesTo(
                 service,
                 operation,
-                (component, link, wanted) -> versions.all(component).stream()
+                (component, link, wanted) -> Stream.concat(
+                                versions.all(component).stream(), versions.inOtherRevisions(component).stream())
                         .anyMatch(process -> process.process().awaits(link, wanted)));
         entrance.entry().retire(awaited);
         return wiring.operations(service).stream().anyMatch(awaited);
@@ -542,7 +564,7 @@ public final class CompositeRuntime implements AutoCloseable {
      * Where the callbacks of references come in, below the composite's path: under the reference's name, unless a service
      * has it; where several components take them, each but the first has a path of its own below.
      */
-    private static Map<Wire, String> callbackPlaces(Composite composite) {
+    static Map<Wire, String> callbackPlaces(Composite composite) {
         Set<String> used = new HashSet<>(composite.services().keySet());
         Map<Wire, String> places = new LinkedHashMap<>();
         for (Wire wire : composite.wires()) {
@@ -625,22 +647,53 @@ public final class CompositeRuntime implements AutoCloseable {
         dispatcher.wake();
     }
 
-    /** The instances whose last step failed. */
+    /** The instances whose last step failed, and those in quarantine. */
     public List<StuckInstance> stuck() {
-        return dispatcher.failed().stream()
-                .map(failed -> new StuckInstance(
-                        failed.work().flow(),
-                        failed.work().instance(),
-                        failed.work().component(),
-                        failed.failures(),
-                        failed.why(),
-                        failed.nextTry()))
-                .toList();
+        List<StuckInstance> stuck = new ArrayList<>();
+        Set<Long> listed = new HashSet<>();
+        for (FailedInstance failed : dispatcher.failed()) {
+            ClaimedInstance work = failed.work();
+            listed.add(work.instance());
+            boolean held = failed.nextTry().equals(Instant.MAX);
+            stuck.add(new StuckInstance(
+                    work.flow(),
+                    work.instance(),
+                    work.component(),
+                    failed.failures(),
+                    failed.why(),
+                    held ? null : failed.nextTry()));
+        }
+        for (Suspect held : quarantine.held()) {
+            if (listed.contains(held.instance())) {
+                continue;
+            }
+            for (LiveInstance live : store.liveInstances(held.flow())) {
+                if (live.instance() == held.instance()) {
+                    stuck.add(new StuckInstance(
+                            live.flow(), live.instance(), live.component(), held.ends(), held.why(), null));
+                }
+            }
+        }
+        return stuck;
     }
 
-    /** Lets these be tried again now; returns how many. */
+    /** Lets those that are not in quarantine be tried again now; returns how many. */
     public int recover() {
         return dispatcher.recover();
+    }
+
+    /** Lets those of a flow be tried again now, also from quarantine; returns how many. */
+    public int recover(long flow) {
+        Set<Long> instances = new HashSet<>();
+        store.liveInstances(flow).forEach(live -> instances.add(live.instance()));
+        Set<Long> recovered = new HashSet<>();
+        for (long instance : instances) {
+            if (quarantine.release(instance)) {
+                recovered.add(instance);
+            }
+        }
+        recovered.addAll(dispatcher.recover(instances::contains));
+        return recovered.size();
     }
 
     /**

@@ -32,6 +32,9 @@ final class ProcessVersions implements ProcessDirectory {
     /** All versions of a composite, the newest first; forgotten when another is deployed. */
     private final ConcurrentHashMap<CompositeRevision, List<CompositeVersion>> all = new ConcurrentHashMap<>();
 
+    /** The deployed revisions of a composite, by its partition and name. */
+    private final ConcurrentHashMap<String, List<CompositeRevision>> revisions = new ConcurrentHashMap<>();
+
     private record Key(CompositeRevision composite, String version) {}
 
     /** Makes a version of a composite. */
@@ -55,6 +58,16 @@ final class ProcessVersions implements ProcessDirectory {
             replaced.put(last.name(), key);
         }
         all.remove(composite.name());
+        revisions.merge(home(composite.name()), List.of(composite.name()), (known, added) -> {
+            List<CompositeRevision> next = new ArrayList<>(known);
+            next.removeAll(added);
+            next.addAll(added);
+            return List.copyOf(next);
+        });
+    }
+
+    private static String home(CompositeRevision name) {
+        return name.partition() + '/' + name.name();
     }
 
     /** Forgets a composite with all its versions: its instances find it again when it is deployed again. */
@@ -63,6 +76,11 @@ final class ProcessVersions implements ProcessDirectory {
         replaced.remove(name);
         before.keySet().removeIf(key -> key.composite().equals(name));
         all.remove(name);
+        revisions.computeIfPresent(home(name), (home, known) -> {
+            List<CompositeRevision> left =
+                    known.stream().filter(each -> !each.equals(name)).toList();
+            return left.isEmpty() ? null : left;
+        });
     }
 
     /**
@@ -124,6 +142,21 @@ final class ProcessVersions implements ProcessDirectory {
             }
         }
         return processes;
+    }
+
+    @Override
+    public List<ProcessVersion> inOtherRevisions(ComponentId component) {
+        List<CompositeRevision> deployed = revisions.getOrDefault(home(component.composite()), List.of());
+        if (deployed.size() < 2) {
+            return List.of();
+        }
+        List<ProcessVersion> others = new ArrayList<>();
+        for (CompositeRevision revision : deployed) {
+            if (!revision.equals(component.composite())) {
+                others.addAll(all(revision.component(component.name())));
+            }
+        }
+        return others;
     }
 
     private List<CompositeVersion> versions(CompositeRevision name) {

@@ -2,15 +2,20 @@ package dev.weir.composite.dispatch;
 
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
+import dev.weir.store.InstanceRef;
+import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
+import dev.weir.store.StateRows;
 import dev.weir.store.Store;
 import dev.weir.store.Transition;
 import dev.weir.store.sqlite.SqliteStore;
@@ -25,6 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,6 +55,7 @@ class DispatcherTest {
     private final AtomicInteger claimsToFail = new AtomicInteger();
     private SqliteStore kept;
     private Store store;
+    private Quarantine quarantine = Quarantine.inMemory();
     private DispatchPools pools;
     private Dispatcher dispatcher;
 
@@ -71,9 +78,14 @@ class DispatcherTest {
         pools = new DispatchPools(
                 Runnable::run,
                 new LimitedExecutor("system", 1),
-                new LimitedExecutor("invoke", 1),
+                new LimitedExecutor("invoke", 4),
                 new LimitedExecutor("engine", 1),
                 new AcceptedMessageQuota(1));
+        dispatcher = dispatcher();
+        time.onAdvance(() -> dispatcher.wake());
+    }
+
+    private Dispatcher dispatcher() {
         ProcessHost host = new ProcessHost(
                 new DurableEngine(store, new ProcessEngine(store::newId, time), time, AuditLevels.PRODUCTION),
                 pools,
@@ -81,8 +93,7 @@ class DispatcherTest {
                 null,
                 call -> null,
                 null);
-        dispatcher = new Dispatcher(host, this::fail, (call, slot) -> slot.run(), 1);
-        time.onAdvance(dispatcher::wake);
+        return new Dispatcher(host, this::fail, (call, slot) -> slot.run(), 1, quarantine);
     }
 
     private Transition fail(ClaimedInstance work) {
@@ -98,10 +109,15 @@ class DispatcherTest {
         kept.close();
     }
 
-    private void accept() {
+    private long accept() {
+        return accept("m");
+    }
+
+    /** Returns the instance that the message creates. */
+    private long accept(String key) {
         Message message = Message.to(COMPONENT, "client", "tell")
                 .id(store.newId())
-                .key("m")
+                .key(key)
                 .flow(store.newId())
                 .creates(store.newId())
                 .payload(new byte[0])
@@ -109,6 +125,7 @@ class DispatcherTest {
                 .build();
         store.accept(InboundMessage.of(message, COMPONENT.composite(), time.instant(), "", List.of()))
                 .join();
+        return message.creates();
     }
 
     @Test
@@ -144,6 +161,66 @@ class DispatcherTest {
         eventually("the step fails", () -> !tries.isEmpty());
         dispatcher.close();
         assertEquals(List.of(), dispatcher.failed());
+    }
+
+    /** So many processes in a row have ended while the instance was being advanced. */
+    private void ended(long instance, int ends) {
+        Path data = folder.resolve("steps");
+        quarantine = Quarantine.open(data);
+        for (int i = 0; i < ends; i++) {
+            quarantine.advancing(new ClaimedInstance(
+                    new InstanceRef(instance, 1, COMPONENT, ""), 0, StateRows.NONE, List.of(), List.of()));
+            quarantine = Quarantine.open(data);
+        }
+        dispatcher = dispatcher();
+    }
+
+    @Test
+    void aSuspectIsAdvancedWithNoOtherBesideIt() {
+        List<String> order = new CopyOnWriteArrayList<>();
+        accept("first");
+        long suspect = accept("suspect");
+        accept("last");
+        ended(suspect, 1);
+        rival = work -> {
+            String name = work.instance() == suspect ? "suspect" : "other";
+            order.add(name + " begins");
+            for (int i = 0; i < 20; i++) {
+                dispatcher.wake();
+                LockSupport.parkNanos(1_000_000);
+            }
+            order.add(name + " ends");
+        };
+        dispatcher.start();
+        eventually("all have had a step", () -> order.size() == 6);
+        int begins = order.indexOf("suspect begins");
+        assertEquals("suspect ends", order.get(begins + 1));
+        assertTrue(begins == 0 || begins == 4, "" + order);
+        assertEquals(null, quarantine.suspect(suspect), "its step has failed, but the process lives");
+    }
+
+    @Test
+    void oneInQuarantineIsNotAdvancedAndIsEndedByForce() {
+        long instance = accept();
+        ended(instance, 3);
+        dispatcher.start();
+        eventually("it is listed", () -> dispatcher.failed().size() == 1);
+        FailedInstance held = dispatcher.failed().get(0);
+        assertEquals(Instant.MAX, held.nextTry());
+        time.advance(Duration.ofDays(300));
+        assertEquals(0, dispatcher.recover());
+
+        LiveInstance live = new LiveInstance(instance, held.work().flow(), COMPONENT);
+        Message end = OperatorCommand.TERMINATE.message(store.newId(), live, time.instant());
+        store.accept(InboundMessage.of(end, COMPONENT.composite(), time.instant(), "", List.of()))
+                .join();
+        assertEquals(List.of(instance), dispatcher.recover(id -> id == instance));
+        eventually(
+                "it has ended",
+                () -> store.flow(live.flow()),
+                flow -> flow.orElseThrow().state() == FlowState.TERMINATED);
+        eventually("it is forgotten", () -> quarantine.held().isEmpty());
+        assertEquals(List.of(), tries);
     }
 
     @Test

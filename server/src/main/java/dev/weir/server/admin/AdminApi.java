@@ -201,7 +201,13 @@ public final class AdminApi implements HttpHandler {
             return get(request, runtime.stuck());
         } else if (path.equals("/recover")) {
             post(request);
-            return json(200, new Recovered(runtime.recover()));
+            String instance = query.get("instance");
+            return json(
+                    200,
+                    new Recovered(
+                            instance == null
+                                    ? runtime.recover()
+                                    : runtime.recover(flow(instance).flow())));
         } else if (path.equals("/calls")) {
             return get(
                     request,

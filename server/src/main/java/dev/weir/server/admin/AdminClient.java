@@ -217,10 +217,18 @@ public final class AdminClient {
         return request("GET", "stuck", null, new TypeReference<>() {});
     }
 
-    /** Lets them be tried again now; returns how many. */
+    /** Lets those that are not in quarantine be tried again now; returns how many. */
     public int recover() {
-        return request("POST", "recover", null, new TypeReference<Recovered>() {})
-                .recovered();
+        return recover("recover");
+    }
+
+    /** Lets those of an instance be tried again now, also from quarantine; returns how many. */
+    public int recover(long instance) {
+        return recover("recover?instance=" + instance);
+    }
+
+    private int recover(String path) {
+        return request("POST", path, null, new TypeReference<Recovered>() {}).recovered();
     }
 
     /** The groups of resequenced messages that wait for a missing number. */

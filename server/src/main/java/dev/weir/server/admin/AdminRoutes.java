@@ -100,9 +100,14 @@ final class AdminRoutes {
             AdminRoute.get(
                     "/stuck",
                     Role.VIEWER,
-                    "The instances whose last step failed.",
+                    "The instances whose last step failed, and those in quarantine (nextTry is null).",
                     new TypeReference<List<StuckInstance>>() {}.getType()),
-            AdminRoute.post("/recover", Role.OPERATOR, "Lets them be tried again now.", Recovered.class),
+            AdminRoute.post(
+                            "/recover",
+                            Role.OPERATOR,
+                            "Lets them be tried again now; from quarantine only where one is named.",
+                            Recovered.class)
+                    .with("instance", "integer", "only that instance's"),
             paged(AdminRoute.get(
                             "/calls",
                             Role.VIEWER,

@@ -4,17 +4,20 @@ import dev.weir.composite.runtime.StuckInstance;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code weir recover}. */
 @Command(
         name = "recover",
         description =
-                "Tries instances again now whose last step failed; by themselves they are tried every few minutes.",
+                "Tries instances again now whose last step failed; by themselves they are tried every few minutes. One whose"
+                        + " steps have ended the server is in quarantine, and is tried only if it is named.",
         mixinStandardHelpOptions = true)
 final class RecoverCommand implements Callable<Integer> {
     @Spec
@@ -27,22 +30,34 @@ final class RecoverCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Parameters(
+            paramLabel = "ID",
+            arity = "0..1",
+            description = "only this instance, as `weir instances` lists them, also from quarantine")
+    private @Nullable Long instance;
+
     @Option(names = "--list", description = "only list them")
     private boolean list;
 
     @Override
     public Integer call() {
-        List<StuckInstance> stuck = server.client().stuck();
+        Long only = instance;
+        List<StuckInstance> stuck = server.client().stuck().stream()
+                .filter(each -> only == null || each.flow() == only)
+                .toList();
         PrintWriter out = spec.commandLine().getOut();
         if (list && json.print(out, stuck)) {
             return 0;
         }
         for (StuckInstance each : stuck) {
-            out.println(each.flow() + "  " + each.component() + "  failed " + each.failures() + " times, next try at "
-                    + each.nextTry() + ": " + each.why());
+            out.println(each.flow() + "  " + each.component() + "  failed " + each.failures() + " times, "
+                    + (each.nextTry() == null ? "in quarantine: " : "next try at " + each.nextTry() + ": ")
+                    + each.why());
         }
         if (!list) {
-            out.println("tried again: " + server.client().recover() + " process instances");
+            int tried =
+                    only == null ? server.client().recover() : server.client().recover(only);
+            out.println("tried again: " + tried + " process instances");
         }
         out.flush();
         return 0;

@@ -80,6 +80,13 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--strict", description = "do not start if one of the composites cannot be deployed")
     private boolean strict;
 
+    @Option(
+            names = "--paused",
+            description =
+                    "serve the admin API only: no message is taken, no instance is advanced, no call is made; to look"
+                            + " into a store, and to end what must not go on")
+    private boolean paused;
+
     @Option(names = "--port", paramLabel = "N", description = "default: ${DEFAULT-VALUE}; 0 for any free one")
     private int port = 8080;
 
@@ -292,6 +299,7 @@ final class RunCommand implements Callable<Integer> {
                 store,
                 new Reading(tokens, new DocumentSettings(metadata, fetchHosts), lenient),
                 strict,
+                paused,
                 RuntimeSettings.DEFAULT
                         .withMaxReplyWait(Duration.ofSeconds(replyWaitSeconds))
                         .withDispatcher(threads())
@@ -344,7 +352,10 @@ final class RunCommand implements Callable<Integer> {
         }
         Instant now = Instant.now();
         Instant started = ProcessHandle.current().info().startInstant().orElse(now);
-        out.printf("ready     after %d ms%n", Duration.between(started, now).toMillis());
+        out.printf(
+                "%s after %d ms%n",
+                paused ? "paused   " : "ready    ",
+                Duration.between(started, now).toMillis());
         out.flush();
         stopped.await();
         return 0;

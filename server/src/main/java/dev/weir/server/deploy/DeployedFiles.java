@@ -27,12 +27,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What has been deployed on a running server, in its data folder: SARs named by their hash, and one list that names
- * them. A deployment is made by writing its SAR, then replacing the list as a whole; before that it has not happened,
- * and its SAR is deleted at the next start. Both are on disk before a method returns. One thread at a time.
+ * them. A deployment is made by writing its SAR, then replacing the list as a whole; before that it has not happened.
+ * Both are on disk before a method returns. What lies in the folder and is not named is no longer, or not yet, deployed:
+ * the next start moves it to the folder {@code unlisted} and says so. One thread at a time.
  */
 final class DeployedFiles {
     static final String LIST = "deployed.json";
+    static final String UNLISTED = "unlisted";
+    private static final System.Logger LOG = System.getLogger(DeployedFiles.class.getName());
     private static final Pattern SAR = Pattern.compile("[0-9a-f]{64}\\.jar");
+    /** What {@link #replace} had not finished. */
+    private static final Pattern UNFINISHED = Pattern.compile("new[0-9]+\\.tmp");
+
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path folder;
@@ -55,7 +61,7 @@ final class DeployedFiles {
     }
 
     /**
-     * The list, in the order of deployment; what an interrupted deployment has left behind is deleted.
+     * The list, in the order of deployment; what else lies in the folder is moved aside.
      *
      * @throws UncheckedIOException if it cannot be read
      */
@@ -75,7 +81,7 @@ final class DeployedFiles {
                             each.path("default").asBoolean()));
                 }
             }
-            deleteOthers(entries);
+            moveOthersAside(entries);
         } catch (IOException | IllegalArgumentException e) {
             throw new UncheckedIOException(
                     "cannot read what is deployed in " + folder + ": " + e.getMessage(),
@@ -84,14 +90,26 @@ final class DeployedFiles {
         return entries;
     }
 
-    private void deleteOthers(List<Entry> entries) throws IOException {
-        Set<String> named = new HashSet<>(Set.of(LIST));
-        entries.forEach(entry -> named.add(String.valueOf(entry.file())));
+    private void moveOthersAside(List<Entry> entries) throws IOException {
+        Set<String> known = new HashSet<>(Set.of(LIST, UNLISTED));
+        entries.forEach(entry -> known.add(String.valueOf(entry.file())));
+        List<Path> found;
         try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                if (!named.contains(file.getFileName().toString())) {
-                    Files.delete(file);
-                }
+            found = files.toList();
+        }
+        for (Path file : found) {
+            String name = file.getFileName().toString();
+            if (UNFINISHED.matcher(name).matches()) {
+                Files.delete(file);
+            } else if (!known.contains(name)) {
+                Path aside = Files.createDirectories(folder.resolve(UNLISTED)).resolve(name);
+                Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0} is not in the list of what is deployed, and was moved to {1}: deploy it from there, or"
+                                + " delete it",
+                        file,
+                        aside);
             }
         }
     }
@@ -141,9 +159,8 @@ final class DeployedFiles {
         try {
             Files.deleteIfExists(folder.resolve(file));
         } catch (IOException e) {
-            // The next start deletes it.
-            System.getLogger(DeployedFiles.class.getName())
-                    .log(System.Logger.Level.WARNING, "cannot delete " + file + " from " + folder, e);
+            // The next start moves it aside.
+            LOG.log(System.Logger.Level.WARNING, "cannot delete " + file + " from " + folder, e);
         }
     }
 

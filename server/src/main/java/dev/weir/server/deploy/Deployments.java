@@ -295,13 +295,12 @@ final class Deployments implements CompositeControl {
         runtime.deploy(
                 how.partition(),
                 composite,
+                () -> kept.keep(composite.id(), archive, recorded),
                 () -> {
-                    String version = kept.keep(composite.id(), archive, recorded);
                     Map<CompositeRevision, Entry> next = new LinkedHashMap<>(entries);
                     next.remove(name);
                     next.put(name, new Entry(name, file, state, false));
                     save(next, how.makeDefault() && state.open() ? name : null);
-                    return version;
                 },
                 how.makeDefault());
         // In memory it is what it is on disk from here on.

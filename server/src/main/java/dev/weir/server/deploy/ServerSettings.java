@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param data the store's folder
  * @param reading how composites are read
  * @param strict whether one composite that cannot be deployed keeps the server from starting
+ * @param paused true to serve only the admin API: nothing that the store holds is taken up, and no message is taken
  * @param runtime how composites are run
  * @param admin where the admin API is served; null for nowhere
  * @param partners the file that says how partners are called; null for none
@@ -32,6 +33,7 @@ public record ServerSettings(
         Path data,
         Reading reading,
         boolean strict,
+        boolean paused,
         RuntimeSettings runtime,
         @Nullable AdminListener admin,
         @Nullable Path partners,
@@ -85,6 +87,7 @@ public record ServerSettings(
                 data,
                 new Reading(tokens, DocumentSettings.NONE, false),
                 false,
+                false,
                 RuntimeSettings.DEFAULT.withMaxReplyWait(maxReplyWait),
                 AdminListener.ANY_PORT,
                 null,
@@ -103,6 +106,7 @@ public record ServerSettings(
                 data,
                 reading,
                 strict,
+                paused,
                 runtime,
                 admin,
                 partners,
@@ -111,23 +115,26 @@ public record ServerSettings(
 
     /** With a file that says how partners are called. */
     public ServerSettings withPartners(@Nullable Path file) {
-        return new ServerSettings(composites, services, data, reading, strict, runtime, admin, file, accessLog);
+        return new ServerSettings(composites, services, data, reading, strict, paused, runtime, admin, file, accessLog);
     }
 
     /** With a log of requests. */
     public ServerSettings withAccessLog(@Nullable AccessLogSettings other) {
-        return new ServerSettings(composites, services, data, reading, strict, runtime, admin, partners, other);
+        return new ServerSettings(composites, services, data, reading, strict, paused, runtime, admin, partners, other);
     }
 
     public ServerSettings withReading(Reading other) {
-        return new ServerSettings(composites, services, data, other, strict, runtime, admin, partners, accessLog);
+        return new ServerSettings(
+                composites, services, data, other, strict, paused, runtime, admin, partners, accessLog);
     }
 
     public ServerSettings withRuntime(RuntimeSettings other) {
-        return new ServerSettings(composites, services, data, reading, strict, other, admin, partners, accessLog);
+        return new ServerSettings(
+                composites, services, data, reading, strict, paused, other, admin, partners, accessLog);
     }
 
     public ServerSettings withAdmin(@Nullable AdminListener other) {
-        return new ServerSettings(composites, services, data, reading, strict, runtime, other, partners, accessLog);
+        return new ServerSettings(
+                composites, services, data, reading, strict, paused, runtime, other, partners, accessLog);
     }
 }

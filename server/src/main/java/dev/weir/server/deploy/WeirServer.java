@@ -8,6 +8,7 @@ import dev.weir.composite.documents.DocumentSources;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.Deployment;
 import dev.weir.composite.runtime.DeploymentException;
+import dev.weir.composite.runtime.EarlierRuns;
 import dev.weir.composite.runtime.EarlierVersions;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Authenticator;
@@ -100,7 +101,7 @@ public final class WeirServer implements AutoCloseable {
     }
 
     /**
-     * Starts a server; it is ready when this returns.
+     * Starts a server; it is ready when this returns, unless it is to be paused.
      *
      * @throws UncheckedIOException if the port cannot be had
      * @throws dev.weir.store.StoreException if the store cannot be opened
@@ -158,7 +159,12 @@ public final class WeirServer implements AutoCloseable {
             RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
             String publicUrl = Objects.requireNonNullElse(settings.runtime().publicUrl(), url.toString());
             CompositeRuntime runtime = new CompositeRuntime(
-                    store, http, client, settings.runtime(), earlier(kept, store, sources), InstantSource.system());
+                    store,
+                    http,
+                    client,
+                    settings.runtime(),
+                    new EarlierRuns(earlier(kept, store, sources), settings.data()),
+                    InstantSource.system());
             opened.add(0, runtime);
             Deployments deployments = new Deployments(
                     runtime,
@@ -178,9 +184,11 @@ public final class WeirServer implements AutoCloseable {
             runtime.tuning().add(new LogKnobs());
             Path archive = settings.data().resolve(ARCHIVE);
             runtime.retention().archiveTo(() -> HistoryArchive.in(archive, store, Instant.now()));
-            runtime.start();
-            http.replace(Readiness.PATH, new Readiness(store, settings.data()));
-            http.unmount(ROOT);
+            if (!settings.paused()) {
+                runtime.start();
+                http.replace(Readiness.PATH, new Readiness(store, settings.data()));
+                http.unmount(ROOT);
+            }
             if (admin != null) {
                 AdminApi.Access access = new AdminApi.Access(
                         new Authenticator(
@@ -221,7 +229,8 @@ public final class WeirServer implements AutoCloseable {
                         .withShares(settings.services().shares()),
                 tls,
                 request -> CompletableFuture.completedFuture(
-                        HttpReply.text(503, "the server is starting\n").with("Retry-After", "1")));
+                        HttpReply.text(503, settings.paused() ? "the server is paused\n" : "the server is starting\n")
+                                .with("Retry-After", settings.paused() ? "60" : "1")));
         if (secured != null && tls != null) {
             reload.watch("the services' connections", secured, http, tls, certificate -> {});
         }

@@ -1,0 +1,230 @@
+package dev.weir.server;
+
+import static dev.weir.testing.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.runtime.StuckInstance;
+import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.store.FlowState;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An instance whose step takes all memory, or ends the server, does so once or a few times, not at every start. */
+@Tag("slow")
+class PoisonedInstanceTest {
+    private static final List<String> PAUSED = List.of("dev.weir.server.Main", "run", "--paused");
+
+    @TempDir
+    Path folder;
+
+    private final SoapPost post = new SoapPost();
+
+    /** A process that waits a moment, so that the store has its instance, and then does what its message asks for. */
+    @BeforeEach
+    void write() throws IOException {
+        Path composite = Files.createDirectory(folder.resolve("Poison"));
+        Files.writeString(composite.resolve("composite.xml"), """
+                <composite name="Poison" revision="1.0" xmlns="http://xmlns.oracle.com/sca/1.0">
+                  <import namespace="urn:poison" location="P.wsdl" importType="wsdl"/>
+                  <service name="Tell"><interface.wsdl interface="urn:poison#wsdl.interface(Tell)"/>
+                    <binding.ws port="urn:poison#wsdl.endpoint(Tell/Tell_pt)"/></service>
+                  <component name="P" version="2.0"><implementation.bpel src="P.bpel"/></component>
+                  <wire><source.uri>Tell</source.uri><target.uri>P/client</target.uri></wire>
+                </composite>
+                """);
+        Files.writeString(composite.resolve("P.componentType"), """
+                <componentType xmlns="http://xmlns.oracle.com/sca/1.0"
+                    xmlns:ui="http://xmlns.oracle.com/soa/designer/">
+                  <service name="client" ui:wsdlLocation="P.wsdl">
+                    <interface.wsdl interface="urn:poison#wsdl.interface(Tell)"/></service>
+                </componentType>
+                """);
+        Files.writeString(composite.resolve("P.wsdl"), """
+                <wsdl:definitions name="P" targetNamespace="urn:poison" xmlns:tns="urn:poison"
+                    xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+                    xmlns:plnk="http://docs.oasis-open.org/wsbpel/2.0/plnktype">
+                  <wsdl:types><xs:schema targetNamespace="urn:poison">
+                    <xs:element name="what" type="xs:string"/></xs:schema></wsdl:types>
+                  <wsdl:message name="What"><wsdl:part name="body" element="tns:what"/></wsdl:message>
+                  <wsdl:portType name="Tell"><wsdl:operation name="tell"><wsdl:input message="tns:What"/>
+                    </wsdl:operation></wsdl:portType>
+                  <plnk:partnerLinkType name="LT"><plnk:role name="provider" portType="tns:Tell"/>
+                    </plnk:partnerLinkType>
+                </wsdl:definitions>
+                """);
+        Files.writeString(composite.resolve("P.bpel"), """
+                <process name="P" targetNamespace="urn:p" xmlns="http://docs.oasis-open.org/wsbpel/2.0/process/executable"
+                    xmlns:p="urn:poison" xmlns:xs="http://www.w3.org/2001/XMLSchema"
+                    xmlns:bpelx="http://schemas.oracle.com/bpel/extension">
+                  <import namespace="urn:poison" location="P.wsdl" importType="http://schemas.xmlsoap.org/wsdl/"/>
+                  <partnerLinks><partnerLink name="client" partnerLinkType="p:LT" myRole="provider"/></partnerLinks>
+                  <variables><variable name="in" messageType="p:What"/><variable name="s" type="xs:string"/></variables>
+                  <sequence>
+                    <receive partnerLink="client" operation="tell" variable="in" createInstance="yes"/>
+                    <wait><for>'PT0.1S'</for></wait>
+                    <if><condition>$in.body = 'grow'</condition>
+                      <sequence>
+                        <assign><copy><from>'0123456789'</from><to>$s</to></copy></assign>
+                        <while><condition>true()</condition>
+                          <assign><copy><from>concat($s, $s)</from><to>$s</to></copy></assign></while>
+                      </sequence>
+                    <elseif><condition>$in.body = 'spread'</condition>
+                      <sequence>
+                        <assign><copy><from>'0123456789'</from><to>$s</to></copy></assign>
+                        <while><condition>true()</condition>
+                          <assign><copy><from>concat($s, 0)</from><to>$s</to></copy></assign></while>
+                      </sequence></elseif>
+                    <elseif><condition>$in.body = 'exhaust'</condition>
+                      <extensionActivity><bpelx:exec name="Exhaust" language="java"><![CDATA[
+                        java.util.List<long[]> all = new java.util.ArrayList<>();
+                        while (true) { all.add(new long[1 << 20]); }
+                      ]]></bpelx:exec></extensionActivity></elseif>
+                    <elseif><condition>$in.body = 'halt'</condition>
+                      <extensionActivity><bpelx:exec name="Halt" language="java"><![CDATA[
+                        if (true) { Runtime.getRuntime().halt(9); }
+                      ]]></bpelx:exec></extensionActivity></elseif>
+                    </if>
+                  </sequence>
+                </process>
+                """);
+    }
+
+    private RunningWeir run() {
+        List<String> options = new ArrayList<>(ClassArchive.get().options());
+        options.add("-Xmx256m");
+        return RunningWeir.run(folder, options, List.of(folder.resolve("Poison").toString(), "--allow-java"));
+    }
+
+    private int tell(RunningWeir weir, String what) throws IOException {
+        URI address = weir.url().resolve("/soa-infra/services/default/Poison/Tell");
+        return post.send(
+                        address,
+                        SoapPost.SOAP_11,
+                        "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><what xmlns='urn:poison'>"
+                                + what + "</what></e:Body></e:Envelope>")
+                .statusCode();
+    }
+
+    private static List<InstanceView> instances(RunningWeir weir, FlowState state) {
+        return weir.admin().instances(state, null, 0, 100);
+    }
+
+    /** A healthy instance gets through. */
+    private void assertServes(RunningWeir weir) throws IOException {
+        int before = instances(weir, FlowState.COMPLETED).size();
+        assertEquals(202, tell(weir, "nothing"));
+        eventually("it completes", () -> instances(weir, FlowState.COMPLETED).size() > before);
+    }
+
+    private static StuckInstance held(RunningWeir weir) {
+        List<StuckInstance> stuck =
+                eventually("an instance is in quarantine", () -> weir.admin().stuck(), list -> list.size() == 1);
+        assertEquals(null, stuck.get(0).nextTry());
+        return stuck.get(0);
+    }
+
+    private static void assertEnds(RunningWeir weir) {
+        eventually("the server ends", () -> !weir.alive());
+    }
+
+    @Test
+    void variablesThatGrowWithoutEndAreAFaultAndTheServerGoesOn() throws IOException {
+        try (RunningWeir weir = run()) {
+            assertEquals(202, tell(weir, "grow"));
+            eventually("it faults", () -> instances(weir, FlowState.FAULTED).size() == 1);
+            assertServes(weir);
+            assertTrue(weir.alive());
+        }
+    }
+
+    @Test
+    void aLoopWithoutEndIsTerminatedByAnOperator() throws IOException {
+        try (RunningWeir weir = run()) {
+            assertEquals(202, tell(weir, "spread"));
+            assertServes(weir);
+            long endless = instances(weir, FlowState.RUNNING).get(0).id();
+            assertEquals(1, weir.admin().command(endless, "terminate"));
+            eventually("it ends", () -> instances(weir, FlowState.TERMINATED).size() == 1);
+        }
+    }
+
+    @Test
+    void aStepThatRunsOutOfMemoryEndsTheServerOnce() throws IOException {
+        try (RunningWeir weir = run()) {
+            assertServes(weir);
+            assertEquals(202, tell(weir, "exhaust"));
+            assertEnds(weir);
+            weir.restart();
+
+            StuckInstance held = held(weir);
+            assertTrue(held.why().contains("out of memory"), held.why());
+            String list = weir.command("recover", "--list").output();
+            assertTrue(list.contains("in quarantine"), list);
+            assertServes(weir);
+            assertEquals(0, weir.admin().recover(), "only by its name");
+            weir.terminate();
+            weir.restart();
+            assertEquals(held, held(weir));
+
+            String one = Long.toString(held.flow());
+            // The server may end before it answers.
+            weir.command("recover", one);
+            assertEnds(weir);
+            weir.restart();
+            held(weir);
+            assertServes(weir);
+
+            assertEquals(0, weir.command("control", "terminate", one).exitCode());
+            eventually("nothing is held", () -> weir.admin().stuck().isEmpty());
+            assertEquals(1, instances(weir, FlowState.TERMINATED).size());
+            weir.kill();
+            weir.restart();
+            assertEquals(List.of(), weir.admin().stuck());
+        }
+    }
+
+    @Test
+    void aStepThatEndsTheServerOtherwiseDoesSoThreeTimes() throws IOException {
+        try (RunningWeir weir = run()) {
+            assertEquals(202, tell(weir, "halt"));
+            assertEnds(weir);
+            for (int again = 0; again < 2; again++) {
+                weir.launch(RunningWeir.MAIN);
+                assertEnds(weir);
+            }
+            weir.restart();
+            assertEquals(3, held(weir).failures());
+            assertServes(weir);
+        }
+    }
+
+    @Test
+    void aPausedServerTakesNothingUpAndItsOperatorEndsWhatMustNotGoOn() throws IOException {
+        try (RunningWeir weir = run()) {
+            assertEquals(202, tell(weir, "halt"));
+            assertEnds(weir);
+            weir.restart(PAUSED);
+
+            assertEquals(503, tell(weir, "nothing"));
+            long poisoned = instances(weir, FlowState.RUNNING).get(0).id();
+            assertEquals(1, weir.admin().command(poisoned, "terminate"));
+            assertTrue(weir.alive());
+            assertNotEquals(0, poisoned);
+            weir.terminate();
+            weir.restart();
+
+            eventually("it ends", () -> instances(weir, FlowState.TERMINATED).size() == 1);
+            assertServes(weir);
+        }
+    }
+}
