@@ -4,6 +4,7 @@ import dev.weir.bpel.analysis.StaticAnalysis;
 import dev.weir.bpel.dialect.Dialect;
 import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.bpel.graph.CorrelationKeys;
+import dev.weir.bpel.graph.EarlyReceive;
 import dev.weir.bpel.graph.GraphCompiler;
 import dev.weir.bpel.graph.MissingProperty;
 import dev.weir.bpel.graph.Node;
@@ -13,6 +14,7 @@ import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.store.ComponentId;
+import dev.weir.store.Subscription;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
@@ -341,6 +343,15 @@ public final class ProcessDefinition {
         } catch (MissingProperty e) {
             throw BpelFault.standard(e.fault(), String.valueOf(e.getMessage()));
         }
+    }
+
+    /**
+     * What an instance waits for as soon as a message has started it: messages for receives that lie ahead, of operations
+     * that start instances, too, and with the same correlation. They meet it, and start no other.
+     */
+    public List<Subscription> awaited(
+            ComponentId component, String partnerLink, String operation, MessageValue message) {
+        return EarlyReceive.atTheStart(graph, component, partnerLink, operation, message);
     }
 
     /**

@@ -61,6 +61,60 @@ class CorrelationTest {
         assertEquals(0, world.waitingMessages());
     }
 
+    private static final String AGAIN =
+            "<receive name='again' partnerLink='shop' operation='submit' variable='in'>" + by("no") + "</receive>";
+
+    private static final String WAIT = "<wait><for>'PT1H'</for></wait>";
+
+    @Test
+    void aMessageThatMayStartAnInstanceMeetsTheOneThatHasYetToReceiveIt() {
+        World world = new World(Shop.process("<sequence>" + SUBMIT + WAIT + AGAIN + WAIT + AGAIN + "</sequence>"));
+        world.send("shop", "submit", Shop.order("A1", "10"));
+        world.send("shop", "submit", Shop.order("A1", "11"));
+        assertEquals(1, world.live());
+        world.send("shop", "submit", Shop.order("A2", "20"));
+        assertEquals(2, world.live(), "another number is another's");
+        world.send("shop", "submit", Shop.order("A1", "12"));
+        assertEquals(2, world.live());
+
+        world.pass(java.time.Duration.ofHours(1));
+        world.pass(java.time.Duration.ofHours(1));
+        assertEquals(1, world.live());
+        assertEquals(2, world.completions.get("again"));
+    }
+
+    @Test
+    void whatCannotBeReceivedAnyMoreStartsAnInstance() {
+        World world = new World(Shop.process("<sequence>" + SUBMIT + AGAIN + WAIT + "</sequence>"));
+        world.send("shop", "submit", Shop.order("A1", "10"));
+        world.send("shop", "submit", Shop.order("A1", "11"));
+        world.send("shop", "submit", Shop.order("A1", "12"));
+        assertEquals(2, world.live());
+    }
+
+    @Test
+    void aLoopGathersAllThatComesWhileItRuns() {
+        World world = new World(Shop.process("<sequence>" + SUBMIT + Shop.copy("0", "$count")
+                + "<while><condition>$count &lt; 3</condition><sequence>" + WAIT + AGAIN
+                + Shop.copy("$count + 1", "$count") + "</sequence></while></sequence>"));
+        world.send("shop", "submit", Shop.order("A1", "10"));
+        for (int turn = 0; turn < 3; turn++) {
+            world.send("shop", "submit", Shop.order("A1", "11"));
+            assertEquals(1, world.live());
+            world.pass(java.time.Duration.ofHours(1));
+        }
+        assertEquals(FlowState.COMPLETED, world.end());
+    }
+
+    @Test
+    void aBranchThatWasNotTakenReceivesNothing() {
+        World world = new World(Shop.process(
+                "<sequence>" + SUBMIT + "<if><condition>false()</condition>" + AGAIN + "</if>" + WAIT + "</sequence>"));
+        world.send("shop", "submit", Shop.order("A1", "10"));
+        world.send("shop", "submit", Shop.order("A1", "11"));
+        assertEquals(2, world.live());
+    }
+
     @Test
     void aLoopTakesOneMessageATurn() {
         World world = new World(Shop.process("<sequence>" + SUBMIT + Shop.copy("0", "$count")

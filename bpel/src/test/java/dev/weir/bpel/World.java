@@ -244,6 +244,12 @@ final class World {
             home.flow = message.flow();
             home.messages.add(message);
             home.touched = true;
+            process.awaited(
+                            COMPONENT,
+                            message.partnerLink(),
+                            message.operation(),
+                            MessageValue.fromBytes(message.payload()))
+                    .forEach(awaited -> home.subscriptions.put(awaited.name(), awaited.key()));
             homes.put(message.creates(), home);
             return;
         }

@@ -206,6 +206,28 @@ class RetiredRevisionTest {
         goesOnWhereItWasBegun("old");
     }
 
+    /** Both messages are accepted before the instance has had its first step, or while it is in it. */
+    @Test
+    void aSecondMessageOfTheOperationThatBeginsMeetsTheInstanceOfTheFirst() throws IOException {
+        Path composite = copy();
+        edit(
+                composite.resolve("TalkProcess.bpel"),
+                "<receive name=\"ask\"",
+                "<wait><for>'PT0.2S'</for></wait><receive name=\"again\" partnerLink=\"client\""
+                        + " operation=\"begin\" variable=\"begin\"><correlations><correlation set=\"talk\"/>"
+                        + "</correlations></receive><receive name=\"ask\"");
+        deploy(composite, false);
+        for (int talk = 0; talk < 10; talk++) {
+            assertEquals(202, send("begin", "talk " + talk).statusCode());
+            assertEquals(202, send("begin", "talk " + talk).statusCode());
+        }
+        for (int talk = 0; talk < 10; talk++) {
+            goesOnWhereItWasBegun("talk " + talk);
+        }
+        assertEquals(10, admin.instances(FlowState.COMPLETED, null, 0, 100).size());
+        assertEquals(10, admin.instances(null, null, 0, 100).size());
+    }
+
     @Test
     void anOperationThatBeginsAndContinuesIsTakenWhileAnInstanceWaitsForIt() throws IOException {
         Path composite = copy();

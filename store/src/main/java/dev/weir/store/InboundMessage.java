@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param message null for none; it belongs to {@code flow}
  * @param definition that an instance gets which the message creates, and has in every {@link ClaimedInstance}; empty for
  *     none
+ * @param awaits what the instance that the message creates waits for from then on, before its first step: another message
+ *     that comes at the same time meets it, and creates none itself
  */
 public record InboundMessage(
         long flow,
@@ -21,8 +23,10 @@ public record InboundMessage(
         FlowState flowState,
         @Nullable Message message,
         String definition,
+        List<Subscription> awaits,
         List<AuditEvent> audit) {
     public InboundMessage {
+        awaits = List.copyOf(awaits);
         audit = List.copyOf(audit);
         if (message != null && message.flow() != flow) {
             throw new IllegalArgumentException(
@@ -33,17 +37,23 @@ public record InboundMessage(
     /** A message whose flow runs on. */
     public static InboundMessage of(
             Message message, CompositeRevision composite, Instant created, String definition, List<AuditEvent> audit) {
-        return new InboundMessage(message.flow(), composite, created, FlowState.RUNNING, message, definition, audit);
+        return new InboundMessage(
+                message.flow(), composite, created, FlowState.RUNNING, message, definition, List.of(), audit);
     }
 
     /** A flow with its history and no message for any instance. */
     public static InboundMessage ofFlow(
             long flow, CompositeRevision composite, Instant created, FlowState state, List<AuditEvent> audit) {
-        return new InboundMessage(flow, composite, created, state, null, "", audit);
+        return new InboundMessage(flow, composite, created, state, null, "", List.of(), audit);
     }
 
     /** The same with another message in place of its own. */
     public InboundMessage withMessage(Message other) {
-        return new InboundMessage(flow, composite, created, flowState, other, definition, audit);
+        return new InboundMessage(flow, composite, created, flowState, other, definition, awaits, audit);
+    }
+
+    /** The same where the instance that it creates waits for messages at once. */
+    public InboundMessage awaiting(List<Subscription> subscriptions) {
+        return new InboundMessage(flow, composite, created, flowState, message, definition, subscriptions, audit);
     }
 }

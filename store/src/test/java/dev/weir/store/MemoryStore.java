@@ -184,7 +184,7 @@ final class MemoryStore implements Store {
             record(inbound.audit());
             Flow root = data.flows.get(root(inbound.flow()));
             if (message != null) {
-                route(message, inbound.definition());
+                route(message, inbound.definition(), inbound.awaits());
                 data.flows.get(root(inbound.flow())).outcomes.add(inbound.flowState());
             } else if (inbound.flowState().ended()) {
                 root.outcomes.add(inbound.flowState());
@@ -237,10 +237,10 @@ final class MemoryStore implements Store {
     }
 
     private void route(Message message) {
-        route(message, "");
+        route(message, "", List.of());
     }
 
-    private void route(Message message, String definition) {
+    private void route(Message message, String definition, List<Subscription> awaits) {
         touched.add(message.flow());
         Held held = new Held();
         held.message = message;
@@ -256,6 +256,7 @@ final class MemoryStore implements Store {
                     begun.component = message.component().name();
                 }
                 held.instance = message.creates();
+                subscribe(message.creates(), awaits, List.of());
             } else if (message.keys().isEmpty()) {
                 undelivered(message, message.instance());
                 return;
@@ -533,7 +534,7 @@ final class MemoryStore implements Store {
             }
             data.messages.remove(held.get());
             data.audit.addAll(audit);
-            route(message, definition);
+            route(message, definition, List.of());
             return data.messages.stream().anyMatch(any -> any.message == message && any.instance != 0)
                     ? RouteOutcome.DELIVERED
                     : RouteOutcome.WAITS;
@@ -631,10 +632,18 @@ final class MemoryStore implements Store {
                 .forEach(held -> held.offered = true);
         data.subscriptions.removeIf(subscribed ->
                 subscribed.instance == id && transition.subscriptionsEnded().contains(subscribed.name));
-        List<Held> own = new ArrayList<>(data.messages.stream()
-                .filter(held -> held.instance == id && held.correlated)
-                .toList());
-        for (Subscription subscription : transition.subscriptionsAdded()) {
+        subscribe(
+                id,
+                transition.subscriptionsAdded(),
+                data.messages.stream()
+                        .filter(held -> held.instance == id && held.correlated)
+                        .toList());
+    }
+
+    /** @param holds the messages that the instance has from earlier subscriptions */
+    private void subscribe(long id, List<Subscription> subscriptions, List<Held> holds) {
+        List<Held> own = new ArrayList<>(holds);
+        for (Subscription subscription : subscriptions) {
             data.subscriptions.removeIf(
                     subscribed -> subscribed.instance == id && subscribed.name.equals(subscription.name()));
             Optional<Held> first = own.stream()

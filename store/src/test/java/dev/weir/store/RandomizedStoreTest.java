@@ -223,6 +223,7 @@ class RandomizedStoreTest {
                 oneIn(20) ? FlowState.FAULTED : FlowState.RUNNING,
                 message(flow),
                 oneIn(3) ? "" : "definition " + random.nextInt(3),
+                oneIn(4) ? List.of(new Subscription("early", any(KEYS))) : List.of(),
                 events(flow));
         both(store -> store.accept(inbound).join());
     }

@@ -961,6 +961,24 @@ class StoreContract {
         return claimed(store, id);
     }
 
+    /** Both messages might create one; they come before its first step. */
+    @Test
+    void anInstanceMayWaitForAMessageFromItsBeginning() {
+        long id = store.newId();
+        Message first = draft(store).keys("key").creates(id).message();
+        Message second = draft(store).keys("key").creates(store.newId()).message();
+        List<Subscription> awaits = List.of(new Subscription("early", "key"));
+        store.accept(inbound(first).awaiting(awaits)).join();
+        store.accept(inbound(second).awaiting(awaits)).join();
+
+        ClaimedInstance only = claimed(store, id);
+        assertEquals(List.of(first.id(), second.id()), ids(only));
+        assertEquals(List.of(), store.claim(10, LATER));
+        TransitionDraft.of(only).commit(store);
+        draft(store).keys("key").creates(store.newId()).send();
+        assertEquals(1, store.claim(10, LATER).size(), "it waited for one");
+    }
+
     @Test
     void anInstanceKeepsTheDefinitionWithWhichItBegan() {
         ClaimedInstance first = begunWith("1");

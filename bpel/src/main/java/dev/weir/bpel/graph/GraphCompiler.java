@@ -81,6 +81,7 @@ public final class GraphCompiler {
                 List.copyOf(parts.nodes),
                 root,
                 activities.entries(),
+                EarlyReceive.of(parts.nodes, activities.entries()),
                 List.copyOf(parts.variables),
                 List.copyOf(parts.partnerLinks),
                 List.copyOf(parts.correlationSets),

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodes by id
  * @param root the process as a scope: node 0
  * @param inbound what every receive and onMessage waits for
+ * @param early those of them that are waited for before an instance has got there
  * @param variables by id
  * @param correlationSets by id
  * @param links by id
@@ -24,6 +25,7 @@ public record ProcessGraph(
         List<Node> nodes,
         Node.Scope root,
         List<Entry> inbound,
+        List<EarlyReceive> early,
         List<Variable> variables,
         List<PartnerLink> partnerLinks,
         List<CorrelationSet> correlationSets,

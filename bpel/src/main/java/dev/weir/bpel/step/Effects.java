@@ -100,6 +100,26 @@ final class Effects {
         after.forEach(this::subscribe);
     }
 
+    /**
+     * Waits for what may come early from now on.
+     *
+     * @param before what was waited for before this step
+     */
+    void exchangeEarly(Map<String, Subscription> before, Map<String, Subscription> after, Inbox inbox) {
+        before.forEach((name, old) -> {
+            if (!old.equals(after.get(name))) {
+                unsubscribed.add(name);
+            }
+        });
+        after.forEach((name, subscription) -> {
+            // A message that was not taken is there already: the next one belongs to another.
+            boolean held = inbox.holds(subscription.key());
+            if (!held && (!subscription.equals(before.get(name)) || usedUp(subscription))) {
+                subscribe(subscription);
+            }
+        });
+    }
+
     void withdraw(Awaited awaited) {
         for (Subscription subscription : awaited.messages()) {
             if (subscribed.remove(subscription.name()) == null) {

@@ -71,6 +71,11 @@ final class Inbox {
                 && creator.operation().equals(operation);
     }
 
+    /** True if a message with a key is there. */
+    boolean holds(String key) {
+        return pending.stream().anyMatch(message -> message.keys().contains(key));
+    }
+
     /** Messages that carry operators' commands, in order. */
     List<Message> commands() {
         return pending.stream()

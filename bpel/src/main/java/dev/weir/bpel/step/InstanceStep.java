@@ -24,10 +24,12 @@ import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
+import dev.weir.store.Subscription;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,8 @@ public final class InstanceStep {
     private final TaskQueue tasks = new TaskQueue();
     private final StepActivities activities;
     private final StepBudget budget = new StepBudget();
+    /** What the store holds of these when the step begins, but for those by which a message has come. */
+    private Map<String, Subscription> early = Map.of();
 
     private InstanceStep(
             ProcessGraph graph,
@@ -152,6 +156,9 @@ public final class InstanceStep {
     }
 
     private Result result() {
+        if (isRunning()) {
+            effects.exchangeEarly(early, EarlyMessages.of(claimed.component(), instance), inbox);
+        }
         Transition transition = isRunning()
                 ? effects.transition(instance, audit.events())
                 : effects.end(activities.state(), audit.eventsOfTheEnd());
@@ -159,6 +166,7 @@ public final class InstanceStep {
     }
 
     private void begin() {
+        early = claimed.isNew() ? EarlyMessages.atTheStart(graph) : EarlyMessages.of(claimed.component(), instance);
         if (claimed.isNew()) {
             create();
             applyOperatorCommands();

@@ -277,8 +277,11 @@ public final class ProcessDestination implements Destination {
                 .payload(MessageHeaders.read(delivery, read(delivery, versions)).toBytes())
                 .received(context.now())
                 .build();
-        return InboundMessage.of(
+        InboundMessage intake = InboundMessage.of(
                 message, context.composite(), context.created(), version.version(), context.takeEvents());
+        return message.creates() == 0
+                ? intake
+                : intake.awaiting(process.awaited(component, partnerLink, delivery.operation(), delivery.message()));
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.weir.store.ComponentId;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.Message;
 import dev.weir.store.StoreException;
+import dev.weir.store.Subscription;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -39,15 +40,16 @@ final class MessageRouting {
 
     /** Routes a message that creates no instance, or one without a definition; true if an instance got it. */
     boolean route(Message message) throws SQLException {
-        return route(message, "");
+        return route(message, "", List.of());
     }
 
     /**
      * Routes a message; true if an instance got it.
      *
      * @param definition of the instance that it creates
+     * @param awaits what that instance waits for at once
      */
-    boolean route(Message message, String definition) throws SQLException {
+    boolean route(Message message, String definition, List<Subscription> awaits) throws SQLException {
         long instance = 0;
         int via = WAITING;
         if (message.instance() != 0 && flowOf(message.instance()) != 0) {
@@ -61,6 +63,9 @@ final class MessageRouting {
         if (instance == 0 && message.creates() != 0) {
             instance = create(message, definition);
             via = CREATED;
+            for (Subscription subscription : awaits) {
+                subscribe(instance, subscription.name(), subscription.key(), new ArrayList<>());
+            }
         }
         if (instance == 0) {
             via = WAITING;

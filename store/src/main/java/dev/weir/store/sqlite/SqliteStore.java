@@ -229,7 +229,7 @@ public final class SqliteStore implements Store {
         flows.begin(inbound.flow(), inbound.composite(), MicrosecondTime.floor(inbound.created()));
         audit.add(inbound.audit());
         if (message != null) {
-            messages.route(message, inbound.definition());
+            messages.route(message, inbound.definition(), inbound.awaits());
         }
         if (message != null || inbound.flowState().ended()) {
             flows.ended(inbound.flow(), inbound.flowState());

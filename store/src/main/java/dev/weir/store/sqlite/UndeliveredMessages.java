@@ -80,7 +80,7 @@ final class UndeliveredMessages {
             return RouteOutcome.GONE;
         }
         audit.add(events);
-        return routing.route(message, definition) ? RouteOutcome.DELIVERED : RouteOutcome.WAITS;
+        return routing.route(message, definition, List.of()) ? RouteOutcome.DELIVERED : RouteOutcome.WAITS;
     }
 
     /** Takes a message out of those that wait; returns its flow, 0 where there is none of the id. */
