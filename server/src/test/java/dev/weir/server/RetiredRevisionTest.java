@@ -57,8 +57,13 @@ class RetiredRevisionTest {
     }
 
     private HttpResponse<String> send(String element, String id) throws IOException {
+        return send("Talks", element, id);
+    }
+
+    /** @param composite perhaps with a revision */
+    private HttpResponse<String> send(String composite, String element, String id) throws IOException {
         return post.send(
-                server.url().resolve("/soa-infra/services/default/Talks/Talks"),
+                server.url().resolve("/soa-infra/services/default/" + composite + "/Talks"),
                 SoapPost.SOAP_11,
                 "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><" + element
                         + " xmlns='http://talks.example'><id>" + id + "</id></" + element + "></s:Body></s:Envelope>");
@@ -145,6 +150,15 @@ class RetiredRevisionTest {
                 admin.instances(FlowState.COMPLETED, null, 0, 10).stream()
                         .map(InstanceView::composite)
                         .collect(Collectors.toSet()));
+        assertEquals(202, send("Talks!1.0", "begin", "same").statusCode());
+        assertEquals(202, send("Talks!2.0", "begin", "same").statusCode());
+        for (String revision : List.of("2.0", "1.0")) {
+            assertEquals(200, send("Talks!" + revision, "ask", "same").statusCode(), "each has its own");
+            eventually(
+                    "that of " + revision + " has ended",
+                    () -> admin.instances(FlowState.RUNNING, "default/Talks!" + revision, 0, 10)
+                            .isEmpty());
+        }
         assertEquals(202, send("begin", "late").statusCode());
         admin.change("default/Talks!2.0", Change.RETIRE);
         admin.change(TALK, Change.RETIRE);

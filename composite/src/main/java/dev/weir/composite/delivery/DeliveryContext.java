@@ -43,6 +43,7 @@ public final class DeliveryContext {
     private @Nullable Keeping keeping;
     private boolean failed;
     private volatile boolean beginsNothing;
+    private volatile boolean toAnyRevision;
 
     /**
      * The flow that a message belongs to.
@@ -158,6 +159,16 @@ public final class DeliveryContext {
     /** From here on the message is for an instance that runs, or for none: it came to a retired revision. */
     void beginNothing() {
         beginsNothing = true;
+    }
+
+    /** Lets the message be for an instance of another deployed revision, too. */
+    void goToAnyRevision() {
+        toAnyRevision = true;
+    }
+
+    /** True if the sender has named no revision: an instance of any may wait for the message. */
+    public boolean isToAnyRevision() {
+        return toAnyRevision;
     }
 
     /** True if no instance is to begin with the message. */

@@ -85,9 +85,18 @@ public final class ServiceEntry implements SoapService {
 
     @Override
     public CompletionStage<SoapReply> invoke(SoapRequest request) {
+        return invoke(request, false);
+    }
+
+    /** The same service for messages that name no revision: an instance of any may wait for them. */
+    public SoapService ofAnyRevision() {
+        return request -> invoke(request, true);
+    }
+
+    private CompletionStage<SoapReply> invoke(SoapRequest request, boolean ofAnyRevision) {
         CompletionStage<SoapReply> reply;
         try {
-            reply = take(request);
+            reply = take(request, ofAnyRevision);
         } catch (StoreClosedException e) {
             return CompletableFuture.failedFuture(stopping());
         }
@@ -100,7 +109,7 @@ public final class ServiceEntry implements SoapService {
         return fault(DeliveryException.stopping("the server is stopping; what it has taken goes on when it is back"));
     }
 
-    private CompletionStage<SoapReply> take(SoapRequest request) {
+    private CompletionStage<SoapReply> take(SoapRequest request, boolean ofAnyRevision) {
         Operation operation = request.operation();
         Predicate<String> awaited = retired;
         if (awaited != null && !awaited.test(operation.name())) {
@@ -132,6 +141,9 @@ public final class ServiceEntry implements SoapService {
                 levels);
         if (awaited != null) {
             context.beginNothing();
+        }
+        if (ofAnyRevision) {
+            context.goToAnyRevision();
         }
         context.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null, request::input);
         Delivery delivery = new Delivery(context, "", span, operation.name(), operation.oneWay(), request.input());

@@ -260,13 +260,23 @@ public final class ProcessDestination implements Destination {
         DeliveryContext context = delivery.context();
         Conversation conversation = context.conversation();
         String relatesTo = conversation.relatesTo();
-        List<ProcessVersion> versions = receivers();
+        List<ProcessVersion> versions = host.versions().all(component);
+        List<String> keys = keys(delivery.operation(), delivery.message(), relatesTo, versions);
+        if (context.isToAnyRevision()) {
+            List<ProcessVersion> others = host.versions().inOtherRevisions(component);
+            // Its own instances first.
+            if (!others.isEmpty() && !store.isAwaited(keys)) {
+                versions = new ArrayList<>(versions);
+                versions.addAll(others);
+                keys = keys(delivery.operation(), delivery.message(), relatesTo, versions);
+            }
+        }
         Message message = Message.to(component, partnerLink, delivery.operation())
                 .id(store.newId())
                 .key(context.key(delivery.path()))
                 .flow(context.flow())
                 .span(delivery.span())
-                .keys(keys(delivery.operation(), delivery.message(), relatesTo, versions))
+                .keys(keys)
                 .creates(
                         process.creates(partnerLink, delivery.operation()) && !context.beginsNothing()
                                 ? store.newId()
@@ -291,7 +301,7 @@ public final class ProcessDestination implements Destination {
      * @throws BpelFault if no instance can ever take it
      */
     public UndeliveredMessage again(Message message, boolean begins) {
-        List<ProcessVersion> versions = receivers();
+        List<ProcessVersion> versions = host.versions().all(component);
         MessageValue content = MessageValue.fromBytes(message.payload());
         return new UndeliveredMessage(
                 message.toBuilder()
@@ -299,18 +309,6 @@ public final class ProcessDestination implements Destination {
                         .creates(begins && process.creates(partnerLink, message.operation()) ? store.newId() : 0)
                         .build(),
                 version.version());
-    }
-
-    /** Whose instances may wait for a message that is sent here. */
-    private List<ProcessVersion> receivers() {
-        List<ProcessVersion> versions = host.versions().all(component);
-        List<ProcessVersion> others = host.versions().inOtherRevisions(component);
-        if (others.isEmpty()) {
-            return versions;
-        }
-        List<ProcessVersion> receivers = new ArrayList<>(versions);
-        receivers.addAll(others);
-        return receivers;
     }
 
     /** The keys by which an instance of any version may wait for a message. */

@@ -326,7 +326,8 @@ public final class CompositeRuntime implements AutoCloseable {
     }
 
     /** Where messages come in: the HTTP end, and what is behind it. */
-    private record Entrance(HttpHandler endpoint, ServiceEntry entry) {}
+    /** @param ofAnyRevision the same for messages that name no revision, where there are several */
+    private record Entrance(HttpHandler endpoint, Supplier<HttpHandler> ofAnyRevision, ServiceEntry entry) {}
 
     /**
      * Lets a revision take messages or not.
@@ -392,14 +393,21 @@ public final class CompositeRuntime implements AutoCloseable {
     /** Mounts what the revisions of a composite offer now. */
     private void show(CompositeRevision changed) {
         Map<String, HttpHandler> wanted = new LinkedHashMap<>();
+        boolean several = served.keySet().stream()
+                        .filter(name -> home(name).equals(home(changed)))
+                        .count()
+                > 1;
         served.forEach((name, each) -> {
             if (home(name).equals(home(changed))) {
                 HttpHandler closed = closed(name, each.state());
                 each.endpoints().forEach((service, entrance) -> {
-                    HttpHandler handler = opens(name, each.state(), service, entrance) ? entrance.endpoint() : closed;
-                    wanted.put(ServicePaths.path(name.partition(), name.id(), service), handler);
+                    boolean open = opens(name, each.state(), service, entrance);
+                    wanted.put(
+                            ServicePaths.path(name.partition(), name.id(), service),
+                            open ? entrance.endpoint() : closed);
                     if (name.equals(defaults.get(home(name)))) {
-                        wanted.put(ServicePaths.path(name.partition(), name.name(), service), handler);
+                        HttpHandler any = several ? entrance.ofAnyRevision().get() : entrance.endpoint();
+                        wanted.put(ServicePaths.path(name.partition(), name.name(), service), open ? any : closed);
                     }
                 });
                 each.callbacks().forEach((place, entrance) -> {
@@ -555,7 +563,12 @@ public final class CompositeRuntime implements AutoCloseable {
                     Objects.requireNonNull(version.duplicates().get(service.name())),
                     settings.maxReplyWait(),
                     levels);
-            endpoints.put(service.name(), new Entrance(links.endpoint(service, entry), entry));
+            endpoints.put(
+                    service.name(),
+                    new Entrance(
+                            links.endpoint(service, entry),
+                            () -> links.endpoint(service, entry.ofAnyRevision()),
+                            entry));
         }
         return endpoints;
     }
@@ -606,14 +619,10 @@ public final class CompositeRuntime implements AutoCloseable {
                     DuplicateElimination.NONE,
                     settings.maxReplyWait(),
                     levels);
-            callbacks.put(
-                    place,
-                    new Entrance(
-                            links.callbacks(
-                                    reference,
-                                    Objects.requireNonNull(reference.contract().callback()),
-                                    entry),
-                            entry));
+            HttpHandler endpoint = links.callbacks(
+                    reference, Objects.requireNonNull(reference.contract().callback()), entry);
+            // A callback names the call that it is for.
+            callbacks.put(place, new Entrance(endpoint, () -> endpoint, entry));
         });
         return callbacks;
     }

@@ -542,9 +542,7 @@ final class ServerExchange {
     private void shed() {
         loop.runOnContext(nothing -> {
             if (!answered && !ended && refusal == null) {
-                refuse(
-                        503,
-                        "The server has too little memory for bodies that come as slowly as this one; try again later.");
+                refuse(503, "This body comes more slowly than others, and the server is busy; try again later.");
                 HttpReply last = refusal;
                 answer(last == null ? HttpReply.of(503) : last, true);
             }
