@@ -29,7 +29,7 @@ class RuntimeFaultTest {
             """;
 
     private static final String TYPED = "faultVariable='f' faultMessageType='r:RuntimeFaultMessage'";
-    private static final String TOLD = Shop.answer("concat($f.code, '/', $f.summary, '/', $f.detail)");
+    private static final String DESCRIPTION = Shop.answer("concat($f.code, '/', $f.summary, '/', $f.detail)");
 
     private static final String CHECK = Shop.copy("1", "$number.number")
             + "<invoke partnerLink='bank' operation='check' inputVariable='number' outputVariable='credit'/>";
@@ -73,8 +73,8 @@ class RuntimeFaultTest {
     @ParameterizedTest
     @ValueSource(strings = {"remoteFault", "bindingFault"})
     void aFaultOfACallIsCaughtWithItsData(String fault) {
-        ProcessDefinition process =
-                process(scope(handlers("faultName='bpelx:" + fault + "' " + TYPED, TOLD), CHECK), Dialect.ORACLE);
+        ProcessDefinition process = process(
+                scope(handlers("faultName='bpelx:" + fault + "' " + TYPED, DESCRIPTION), CHECK), Dialect.ORACLE);
 
         assertEquals("RECEIVER/nobody answers/", receipt(process, oracles(fault), UNREACHABLE));
         assertEquals(List.of(), process.warnings());
@@ -82,7 +82,7 @@ class RuntimeFaultTest {
 
     @Test
     void aHandlerWithoutANameCatchesItByItsType() {
-        ProcessDefinition process = process(scope(handlers(TYPED, TOLD), CHECK), Dialect.ORACLE);
+        ProcessDefinition process = process(scope(handlers(TYPED, DESCRIPTION), CHECK), Dialect.ORACLE);
 
         assertEquals("RECEIVER/nobody answers/", receipt(process, oracles("remoteFault"), UNREACHABLE));
         assertEquals("all", receipt(process, "{urn:shop}broke", Shop.refusal("no money")));
@@ -91,17 +91,17 @@ class RuntimeFaultTest {
     /** Oracle's documentation calls them typeless; what its server logs of them has these parts. */
     @Test
     void aStandardFaultHasDataToo() {
-        ProcessDefinition process =
-                process(scope(handlers("faultName='bpel:selectionFailure' " + TYPED, TOLD), COPY), Dialect.ORACLE);
+        ProcessDefinition process = process(
+                scope(handlers("faultName='bpel:selectionFailure' " + TYPED, DESCRIPTION), COPY), Dialect.ORACLE);
 
-        String told = receipt(process, "", UNREACHABLE);
-        assertTrue(told.startsWith("selectionFailure/$in.order/t:none selects 0 nodes"), told);
+        String described = receipt(process, "", UNREACHABLE);
+        assertTrue(described.startsWith("selectionFailure/$in.order/t:none selects 0 nodes"), described);
     }
 
     @Test
     void inPlainBpelAStandardFaultHasNone() {
-        ProcessDefinition process =
-                process(scope(handlers("faultName='bpel:selectionFailure' " + TYPED, TOLD), COPY), Dialect.STANDARD);
+        ProcessDefinition process = process(
+                scope(handlers("faultName='bpel:selectionFailure' " + TYPED, DESCRIPTION), COPY), Dialect.STANDARD);
 
         assertEquals("all", receipt(process, "", UNREACHABLE));
     }
@@ -114,12 +114,12 @@ class RuntimeFaultTest {
                         + "<invoke partnerLink='bank' operation='check' inputVariable='number' outputVariable='credit'/>"
                 : "<assign><copy><from variable='in' part='order' query='/t:order/t:none'/><to variable='text'/>"
                         + "</copy></assign>";
-        String told = "<assign><copy><from expression=\"concat('caught ', bpws:getVariableData('f','code'))\"/>"
+        String described = "<assign><copy><from expression=\"concat('caught ', bpws:getVariableData('f','code'))\"/>"
                 + "<to variable='out' part='receipt'/></copy></assign>";
         String process = Bpel4wsTest.text("<sequence>" + Shop.BUY
                 + scope(
                         "<variables><variable name='f' messageType='r:RuntimeFaultMessage'/></variables><faultHandlers>"
-                                + "<catch faultName='" + fault + "' faultVariable='f'>" + told
+                                + "<catch faultName='" + fault + "' faultVariable='f'>" + described
                                 + "</catch></faultHandlers>",
                         failing)
                 + Shop.REPLY + "</sequence>");

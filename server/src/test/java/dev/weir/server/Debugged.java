@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A program under a debugger, so that a test can kill it between two steps of its work, wherever these are: it is told when
+ * A program under a debugger, so that a test can kill it between two steps of its work, wherever these are: it is notified when
  * a method is entered or left, and the program waits there meanwhile.
  */
 final class Debugged {

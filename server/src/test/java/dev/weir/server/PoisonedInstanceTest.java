@@ -36,17 +36,17 @@ class PoisonedInstanceTest {
         Files.writeString(composite.resolve("composite.xml"), """
                 <composite name="Poison" revision="1.0" xmlns="http://xmlns.oracle.com/sca/1.0">
                   <import namespace="urn:poison" location="P.wsdl" importType="wsdl"/>
-                  <service name="Tell"><interface.wsdl interface="urn:poison#wsdl.interface(Tell)"/>
-                    <binding.ws port="urn:poison#wsdl.endpoint(Tell/Tell_pt)"/></service>
+                  <service name="Jobs"><interface.wsdl interface="urn:poison#wsdl.interface(Jobs)"/>
+                    <binding.ws port="urn:poison#wsdl.endpoint(Jobs/Jobs_pt)"/></service>
                   <component name="P" version="2.0"><implementation.bpel src="P.bpel"/></component>
-                  <wire><source.uri>Tell</source.uri><target.uri>P/client</target.uri></wire>
+                  <wire><source.uri>Jobs</source.uri><target.uri>P/client</target.uri></wire>
                 </composite>
                 """);
         Files.writeString(composite.resolve("P.componentType"), """
                 <componentType xmlns="http://xmlns.oracle.com/sca/1.0"
                     xmlns:ui="http://xmlns.oracle.com/soa/designer/">
                   <service name="client" ui:wsdlLocation="P.wsdl">
-                    <interface.wsdl interface="urn:poison#wsdl.interface(Tell)"/></service>
+                    <interface.wsdl interface="urn:poison#wsdl.interface(Jobs)"/></service>
                 </componentType>
                 """);
         Files.writeString(composite.resolve("P.wsdl"), """
@@ -56,9 +56,9 @@ class PoisonedInstanceTest {
                   <wsdl:types><xs:schema targetNamespace="urn:poison">
                     <xs:element name="what" type="xs:string"/></xs:schema></wsdl:types>
                   <wsdl:message name="What"><wsdl:part name="body" element="tns:what"/></wsdl:message>
-                  <wsdl:portType name="Tell"><wsdl:operation name="tell"><wsdl:input message="tns:What"/>
+                  <wsdl:portType name="Jobs"><wsdl:operation name="submit"><wsdl:input message="tns:What"/>
                     </wsdl:operation></wsdl:portType>
-                  <plnk:partnerLinkType name="LT"><plnk:role name="provider" portType="tns:Tell"/>
+                  <plnk:partnerLinkType name="LT"><plnk:role name="provider" portType="tns:Jobs"/>
                     </plnk:partnerLinkType>
                 </wsdl:definitions>
                 """);
@@ -70,7 +70,7 @@ class PoisonedInstanceTest {
                   <partnerLinks><partnerLink name="client" partnerLinkType="p:LT" myRole="provider"/></partnerLinks>
                   <variables><variable name="in" messageType="p:What"/><variable name="s" type="xs:string"/></variables>
                   <sequence>
-                    <receive partnerLink="client" operation="tell" variable="in" createInstance="yes"/>
+                    <receive partnerLink="client" operation="submit" variable="in" createInstance="yes"/>
                     <wait><for>'PT0.1S'</for></wait>
                     <if><condition>$in.body = 'grow'</condition>
                       <sequence>
@@ -105,8 +105,8 @@ class PoisonedInstanceTest {
         return RunningWeir.run(folder, options, List.of(folder.resolve("Poison").toString(), "--allow-java"));
     }
 
-    private int tell(RunningWeir weir, String what) throws IOException {
-        URI address = weir.url().resolve("/soa-infra/services/default/Poison/Tell");
+    private int submit(RunningWeir weir, String what) throws IOException {
+        URI address = weir.url().resolve("/soa-infra/services/default/Poison/Jobs");
         return post.send(
                         address,
                         SoapPost.SOAP_11,
@@ -122,7 +122,7 @@ class PoisonedInstanceTest {
     /** A healthy instance gets through. */
     private void assertServes(RunningWeir weir) throws IOException {
         int before = instances(weir, FlowState.COMPLETED).size();
-        assertEquals(202, tell(weir, "nothing"));
+        assertEquals(202, submit(weir, "nothing"));
         eventually("it completes", () -> instances(weir, FlowState.COMPLETED).size() > before);
     }
 
@@ -140,7 +140,7 @@ class PoisonedInstanceTest {
     @Test
     void variablesThatGrowWithoutEndAreAFaultAndTheServerGoesOn() throws IOException {
         try (RunningWeir weir = run()) {
-            assertEquals(202, tell(weir, "grow"));
+            assertEquals(202, submit(weir, "grow"));
             eventually("it faults", () -> instances(weir, FlowState.FAULTED).size() == 1);
             assertServes(weir);
             assertTrue(weir.alive());
@@ -150,7 +150,7 @@ class PoisonedInstanceTest {
     @Test
     void aLoopWithoutEndIsTerminatedByAnOperator() throws IOException {
         try (RunningWeir weir = run()) {
-            assertEquals(202, tell(weir, "spread"));
+            assertEquals(202, submit(weir, "spread"));
             assertServes(weir);
             long endless = instances(weir, FlowState.RUNNING).get(0).id();
             assertEquals(1, weir.admin().command(endless, "terminate"));
@@ -162,7 +162,7 @@ class PoisonedInstanceTest {
     void aStepThatRunsOutOfMemoryEndsTheServerOnce() throws IOException {
         try (RunningWeir weir = run()) {
             assertServes(weir);
-            assertEquals(202, tell(weir, "exhaust"));
+            assertEquals(202, submit(weir, "exhaust"));
             assertEnds(weir);
             weir.restart();
 
@@ -196,7 +196,7 @@ class PoisonedInstanceTest {
     @Test
     void aStepThatEndsTheServerOtherwiseDoesSoThreeTimes() throws IOException {
         try (RunningWeir weir = run()) {
-            assertEquals(202, tell(weir, "halt"));
+            assertEquals(202, submit(weir, "halt"));
             assertEnds(weir);
             for (int again = 0; again < 2; again++) {
                 weir.launch(RunningWeir.MAIN);
@@ -211,11 +211,11 @@ class PoisonedInstanceTest {
     @Test
     void aPausedServerTakesNothingUpAndItsOperatorEndsWhatMustNotGoOn() throws IOException {
         try (RunningWeir weir = run()) {
-            assertEquals(202, tell(weir, "halt"));
+            assertEquals(202, submit(weir, "halt"));
             assertEnds(weir);
             weir.restart(PAUSED);
 
-            assertEquals(503, tell(weir, "nothing"));
+            assertEquals(503, submit(weir, "nothing"));
             long poisoned = instances(weir, FlowState.RUNNING).get(0).id();
             assertEquals(1, weir.admin().command(poisoned, "terminate"));
             assertTrue(weir.alive());

@@ -44,6 +44,11 @@ public record CompositeRevision(String partition, String name, String revision) 
         return name + '!' + revision;
     }
 
+    /** The composite, whatever its revision: {@code partition/name}. */
+    public String composite() {
+        return partition + '/' + name;
+    }
+
     /** A component, service or reference of the composite. */
     public ComponentId component(String component) {
         return new ComponentId(this, component);

@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.SAXParseException;
 
-/** What JAXB users are told, and when. */
+/** What is reported to JAXB users, and when. */
 class ErrorsTest {
     @XmlRootElement
     @XmlAccessorType(XmlAccessType.FIELD)
@@ -225,14 +225,14 @@ class ErrorsTest {
 
     @Test
     void unexpectedElementsAreToldToThoseWhoListen() throws Exception {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         Unmarshaller unmarshaller = CONTEXT.createUnmarshaller();
-        unmarshaller.setEventHandler(event -> told.add(event.getMessage()));
+        unmarshaller.setEventHandler(event -> reported.add(event.getMessage()));
         Order order = (Order) unmarshaller.unmarshal(
                 new StringReader("<order><what><quantity>3</quantity></what><note>n</note></order>"));
         assertEquals(0, order.quantity);
-        assertEquals(1, told.size(), told::toString);
-        assertTrue(told.get(0).contains("local:\"what\""), told::toString);
+        assertEquals(1, reported.size(), reported::toString);
+        assertTrue(reported.get(0).contains("local:\"what\""), reported::toString);
     }
 
     @Test
@@ -305,12 +305,12 @@ class ErrorsTest {
 
     @Test
     void aDocumentNamesNoClass() throws Exception {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         Unmarshaller unmarshaller = CONTEXT.createUnmarshaller();
-        unmarshaller.setEventHandler(event -> told.add(event.getMessage()));
+        unmarshaller.setEventHandler(event -> reported.add(event.getMessage()));
         Order order = (Order) unmarshaller.unmarshal(new StringReader("<order><type>java.lang.Runtime</type></order>"));
         assertNull(order.type);
-        assertEquals(1, told.size());
+        assertEquals(1, reported.size());
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /**
  * The data of faults that the engine raises, as Oracle's processes catch them: a message of the texts code, summary and
- * detail. Each composite brings its own WSDL of the message type, RuntimeFaultMessage, so the parts tell it and no name.
+ * detail. Each composite brings its own WSDL of the message type, RuntimeFaultMessage, so it is recognised by its parts, not by a name.
  */
 public final class RuntimeFaultData {
     public static final String CODE = "code";

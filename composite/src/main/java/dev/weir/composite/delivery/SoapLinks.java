@@ -95,10 +95,14 @@ public final class SoapLinks {
         }
     }
 
-    /** Where the messages of a service come in. */
-    public HttpHandler endpoint(CompositeService service, SoapService entry) {
+    /**
+     * Where the messages of a service come in.
+     *
+     * @param description of the service, as {@link #description(CompositeService)} gives it
+     */
+    public HttpHandler endpoint(CompositeService service, ServiceDescription description, SoapService entry) {
         return new SoapEndpoint(
-                description(service),
+                description,
                 entry,
                 service.bindings().stream().anyMatch(WsBinding::mtom)
                         ? options.withAttachments(options.attachments().withUse(Use.ALWAYS))

@@ -41,17 +41,13 @@ public final class EventNetwork {
 
     /** Makes a revision the one of its composite that gets events. */
     public void makeDefault(CompositeRevision revision, List<Subscriber> subscribers) {
-        subscriptions.put(composite(revision), new Subscriptions(revision, List.copyOf(subscribers)));
+        subscriptions.put(revision.composite(), new Subscriptions(revision, List.copyOf(subscribers)));
     }
 
     /** Ends the subscriptions of a revision, if it is the one that gets events. */
     public void remove(CompositeRevision revision) {
         subscriptions.computeIfPresent(
-                composite(revision), (name, known) -> known.revision().equals(revision) ? null : known);
-    }
-
-    private static String composite(CompositeRevision revision) {
-        return revision.partition() + "/" + revision.name();
+                revision.composite(), (name, known) -> known.revision().equals(revision) ? null : known);
     }
 
     /**

@@ -62,6 +62,7 @@ import dev.weir.soap.http.HttpSender;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.LocalSender;
 import dev.weir.soap.http.PeerPolicy;
+import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallQueue;
@@ -297,8 +298,8 @@ public final class CompositeRuntime implements AutoCloseable {
                                     .toList(),
                             compiled.warnings(),
                             state));
-            if (state.open() && (makeDefault || !defaults.containsKey(home(name)))) {
-                defaults.put(home(name), name);
+            if (state.open() && (makeDefault || !defaults.containsKey(name.composite()))) {
+                defaults.put(name.composite(), name);
             }
             show(name);
             deployment = deployment(name);
@@ -349,7 +350,7 @@ public final class CompositeRuntime implements AutoCloseable {
     public void makeDefault(CompositeRevision name) {
         synchronized (served) {
             deployed(name);
-            defaults.put(home(name), name);
+            defaults.put(name.composite(), name);
             show(name);
         }
     }
@@ -365,11 +366,12 @@ public final class CompositeRuntime implements AutoCloseable {
             deployed(name);
             served.remove(name);
             versions.undeployed(name);
-            if (name.equals(defaults.get(home(name)))) {
-                defaults.remove(home(name));
+            if (name.equals(defaults.get(name.composite()))) {
+                defaults.remove(name.composite());
                 served.forEach((other, each) -> {
-                    if (home(other).equals(home(name)) && each.state().open()) {
-                        defaults.put(home(name), other);
+                    if (other.composite().equals(name.composite())
+                            && each.state().open()) {
+                        defaults.put(name.composite(), other);
                     }
                 });
             }
@@ -385,27 +387,22 @@ public final class CompositeRuntime implements AutoCloseable {
         return now;
     }
 
-    /** A composite, whatever its revision. */
-    private static String home(CompositeRevision name) {
-        return name.partition() + "/" + name.name();
-    }
-
     /** Mounts what the revisions of a composite offer now. */
     private void show(CompositeRevision changed) {
         Map<String, HttpHandler> wanted = new LinkedHashMap<>();
         boolean several = served.keySet().stream()
-                        .filter(name -> home(name).equals(home(changed)))
+                        .filter(name -> name.composite().equals(changed.composite()))
                         .count()
                 > 1;
         served.forEach((name, each) -> {
-            if (home(name).equals(home(changed))) {
+            if (name.composite().equals(changed.composite())) {
                 HttpHandler closed = closed(name, each.state());
                 each.endpoints().forEach((service, entrance) -> {
                     boolean open = opens(name, each.state(), service, entrance);
                     wanted.put(
                             ServicePaths.path(name.partition(), name.id(), service),
                             open ? entrance.endpoint() : closed);
-                    if (name.equals(defaults.get(home(name)))) {
+                    if (name.equals(defaults.get(name.composite()))) {
                         HttpHandler any = several ? entrance.ofAnyRevision().get() : entrance.endpoint();
                         wanted.put(ServicePaths.path(name.partition(), name.name(), service), open ? any : closed);
                     }
@@ -413,13 +410,13 @@ public final class CompositeRuntime implements AutoCloseable {
                 each.callbacks().forEach((place, entrance) -> {
                     HttpHandler handler = each.state().on() ? entrance.endpoint() : closed;
                     wanted.put(ServicePaths.path(name.partition(), name.id(), place), handler);
-                    if (name.equals(defaults.get(home(name)))) {
+                    if (name.equals(defaults.get(name.composite()))) {
                         wanted.put(ServicePaths.path(name.partition(), name.name(), place), handler);
                     }
                 });
             }
         });
-        paths.show(home(changed), wanted);
+        paths.show(changed.composite(), wanted);
         showEvents(changed);
         deployments = served.keySet().stream().map(this::deployment).toList();
     }
@@ -447,7 +444,7 @@ public final class CompositeRuntime implements AutoCloseable {
 
     /** Lets the default revision of a composite get events while it takes messages, and no other. */
     private void showEvents(CompositeRevision changed) {
-        CompositeRevision now = defaults.get(home(changed));
+        CompositeRevision now = defaults.get(changed.composite());
         CompositeVersion version = now == null ? null : versions.now(now);
         if (now == null || version == null) {
             events.remove(changed);
@@ -463,7 +460,7 @@ public final class CompositeRuntime implements AutoCloseable {
 
     private Deployment deployment(CompositeRevision name) {
         Served now = deployed(name);
-        boolean isDefault = name.equals(defaults.get(home(name)));
+        boolean isDefault = name.equals(defaults.get(name.composite()));
         List<String> reached = now.state().open()
                 ? now.endpoints().keySet().stream()
                         .map(service ->
@@ -563,11 +560,12 @@ public final class CompositeRuntime implements AutoCloseable {
                     Objects.requireNonNull(version.duplicates().get(service.name())),
                     settings.maxReplyWait(),
                     levels);
+            ServiceDescription description = SoapLinks.description(service);
             endpoints.put(
                     service.name(),
                     new Entrance(
-                            links.endpoint(service, entry),
-                            () -> links.endpoint(service, entry.ofAnyRevision()),
+                            links.endpoint(service, description, entry),
+                            () -> links.endpoint(service, description, entry.ofAnyRevision()),
                             entry));
         }
         return endpoints;

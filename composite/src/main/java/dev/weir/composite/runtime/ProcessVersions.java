@@ -58,16 +58,12 @@ final class ProcessVersions implements ProcessDirectory {
             replaced.put(last.name(), key);
         }
         all.remove(composite.name());
-        revisions.merge(home(composite.name()), List.of(composite.name()), (known, added) -> {
+        revisions.merge(composite.name().composite(), List.of(composite.name()), (known, added) -> {
             List<CompositeRevision> next = new ArrayList<>(known);
             next.removeAll(added);
             next.addAll(added);
             return List.copyOf(next);
         });
-    }
-
-    private static String home(CompositeRevision name) {
-        return name.partition() + '/' + name.name();
     }
 
     /** Forgets a composite with all its versions: its instances find it again when it is deployed again. */
@@ -76,7 +72,7 @@ final class ProcessVersions implements ProcessDirectory {
         replaced.remove(name);
         before.keySet().removeIf(key -> key.composite().equals(name));
         all.remove(name);
-        revisions.computeIfPresent(home(name), (home, known) -> {
+        revisions.computeIfPresent(name.composite(), (composite, known) -> {
             List<CompositeRevision> left =
                     known.stream().filter(each -> !each.equals(name)).toList();
             return left.isEmpty() ? null : left;
@@ -146,7 +142,8 @@ final class ProcessVersions implements ProcessDirectory {
 
     @Override
     public List<ProcessVersion> inOtherRevisions(ComponentId component) {
-        List<CompositeRevision> deployed = revisions.getOrDefault(home(component.composite()), List.of());
+        List<CompositeRevision> deployed =
+                revisions.getOrDefault(component.composite().composite(), List.of());
         if (deployed.size() < 2) {
             return List.of();
         }
