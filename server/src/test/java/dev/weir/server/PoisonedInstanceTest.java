@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.net.URI;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An instance whose step takes all memory, or ends the server, does so once or a few times, not at every start. */
+/** A step, or a call, that takes all memory, or ends the server, does so once or a few times, not at every start. */
 @Tag("slow")
 class PoisonedInstanceTest {
     private static final List<String> PAUSED = List.of("dev.weir.server.Main", "run", "--paused");
@@ -38,9 +39,39 @@ class PoisonedInstanceTest {
                   <import namespace="urn:poison" location="P.wsdl" importType="wsdl"/>
                   <service name="Jobs"><interface.wsdl interface="urn:poison#wsdl.interface(Jobs)"/>
                     <binding.ws port="urn:poison#wsdl.endpoint(Jobs/Jobs_pt)"/></service>
+                  <service name="Routed"><interface.wsdl interface="urn:poison#wsdl.interface(Jobs)"/>
+                    <binding.ws port="urn:poison#wsdl.endpoint(Jobs/Jobs_pt)"/></service>
                   <component name="P" version="2.0"><implementation.bpel src="P.bpel"/></component>
+                  <component name="M"><implementation.mediator src="M.mplan"/></component>
                   <wire><source.uri>Jobs</source.uri><target.uri>P/client</target.uri></wire>
+                  <wire><source.uri>Routed</source.uri><target.uri>M/client</target.uri></wire>
+                  <wire><source.uri>M/Next</source.uri><target.uri>P/client</target.uri></wire>
                 </composite>
+                """);
+        Files.writeString(composite.resolve("M.componentType"), """
+                <componentType xmlns="http://xmlns.oracle.com/sca/1.0"
+                    xmlns:ui="http://xmlns.oracle.com/soa/designer/">
+                  <service name="client" ui:wsdlLocation="P.wsdl">
+                    <interface.wsdl interface="urn:poison#wsdl.interface(Jobs)"/></service>
+                  <reference name="Next" ui:wsdlLocation="P.wsdl">
+                    <interface.wsdl interface="urn:poison#wsdl.interface(Jobs)"/></reference>
+                </componentType>
+                """);
+        Files.writeString(composite.resolve("M.mplan"), """
+                <Mediator name="M" xmlns="http://xmlns.oracle.com/sca/1.0/mediator">
+                  <operation name="submit"><switch><case executionType="queued" name="next">
+                    <action><transform><part name="$out.body" function="xslt(Swell.xsl, $in.body)"/></transform>
+                      <invoke reference="Next" operation="submit"/></action>
+                  </case></switch></operation>
+                </Mediator>
+                """);
+        Files.writeString(composite.resolve("Swell.xsl"), """
+                <xsl:stylesheet version="2.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:p="urn:poison">
+                  <xsl:template match="/"><p:what><xsl:value-of select="p:what"/>
+                    <xsl:if test="p:what = 'swell'">
+                      <xsl:for-each select="1 to 500000000"><p:more/></xsl:for-each></xsl:if>
+                  </p:what></xsl:template>
+                </xsl:stylesheet>
                 """);
         Files.writeString(composite.resolve("P.componentType"), """
                 <componentType xmlns="http://xmlns.oracle.com/sca/1.0"
@@ -106,7 +137,11 @@ class PoisonedInstanceTest {
     }
 
     private int submit(RunningWeir weir, String what) throws IOException {
-        URI address = weir.url().resolve("/soa-infra/services/default/Poison/Jobs");
+        return submit(weir, "Jobs", what);
+    }
+
+    private int submit(RunningWeir weir, String service, String what) throws IOException {
+        URI address = weir.url().resolve("/soa-infra/services/default/Poison/" + service);
         return post.send(
                         address,
                         SoapPost.SOAP_11,
@@ -204,6 +239,34 @@ class PoisonedInstanceTest {
             }
             weir.restart();
             assertEquals(3, held(weir).failures());
+            assertServes(weir);
+        }
+    }
+
+    @Test
+    void aCallOfAMediatorThatRunsOutOfMemoryEndsTheServerOnceAndRests() throws IOException {
+        try (RunningWeir weir = run()) {
+            assertEquals(202, submit(weir, "Routed", "swell"));
+            assertEnds(weir);
+            weir.restart();
+
+            RestingCallView call = eventually(
+                            "it rests", () -> weir.admin().calls(null, 0, 10), list -> list.size() == 1)
+                    .get(0);
+            assertTrue(call.reason().contains("out of memory"), call.reason());
+            assertServes(weir);
+            assertEquals(202, submit(weir, "Routed", "nothing"));
+            eventually(
+                    "what is routed gets through",
+                    () -> instances(weir, FlowState.COMPLETED).size() > 1);
+
+            // The server may end before it answers.
+            weir.command("calls", "retry", call.id());
+            assertEnds(weir);
+            weir.restart();
+            eventually("it rests again", () -> weir.admin().calls(null, 0, 10).size() == 1);
+            assertEquals(0, weir.command("calls", "cancel", call.id()).exitCode());
+            assertEquals(List.of(), weir.admin().calls(null, 0, 10));
             assertServes(weir);
         }
     }

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * rests at once where the receiver is a part of the composite that is unavailable, and is given up where there is no place
  * to send it to.
  */
-public final class CallRunner {
+public final class CallRunner implements OutgoingCalls {
     private static final Logger LOG = System.getLogger(CallRunner.class.getName());
     /** Over an hour, with its pauses. */
     private static final int ONE_WAY_ATTEMPTS = 20;
@@ -80,37 +80,41 @@ public final class CallRunner {
         this.levels = levels;
     }
 
-    /**
-     * Runs a call that was leased; the stage completes, always normally, when the lease has ended.
-     *
-     * @param onRest run when the call waits for a process and costs nothing but memory; perhaps never, perhaps often
-     */
-    public CompletionStage<Void> run(Call call, Runnable onRest) {
+    @Override
+    public CompletionStage<Void> run(Call call, StepWatch watch, Runnable onRest) {
         long span = store.newId();
-        DeliveryContext context = context(call, onRest);
+        DeliveryContext context = context(call, watch, onRest);
         return deliver(call, context, span)
                 .handle((answer, failure) ->
                         FlowContext.get(call.flow(), call.component(), () -> end(call, context, span, answer, failure)))
                 .thenCompose(Function.identity())
-                .exceptionally(failure -> {
-                    if (Failures.cause(failure) instanceof StoreClosedException) {
-                        return leave(call);
-                    }
-                    LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
-                    return null;
-                });
+                .exceptionally(failure -> endNotStored(call, failure));
+    }
+
+    @Override
+    public CompletionStage<Void> hold(Call call, String why) {
+        Failed held = new Failed(call, call.span(), new RaisedFault(RemoteFault.NAME, RemoteFault.data(why), why));
+        return rest(held, context(call), why).exceptionally(failure -> endNotStored(call, failure));
+    }
+
+    private @Nullable Void endNotStored(Call call, Throwable failure) {
+        if (Failures.cause(failure) instanceof StoreClosedException) {
+            return leave(call);
+        }
+        LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
+        return null;
     }
 
     /** The context of a call's delivery, the same on every repetition. */
     public DeliveryContext context(Call call) {
-        return context(call, () -> {});
+        return context(call, StepWatch.NONE, () -> {});
     }
 
-    private DeliveryContext context(Call call, Runnable onRest) {
+    private DeliveryContext context(Call call, StepWatch watch, Runnable onRest) {
         ExchangeId exchange = new ExchangeId.OfCall(call.key());
         return new DeliveryContext(
                 new FlowOrigin(call.flow(), call.component().composite(), true),
-                new Sender(exchange, exchange.toString(), null, readInReplies.apply(call), onRest),
+                new Sender(exchange, exchange.toString(), null, readInReplies.apply(call), watch, onRest),
                 conversation(call),
                 RequestHeaders.NONE,
                 store::newId,

@@ -60,6 +60,7 @@ public final class DeliveryContext {
      * @param key prefix of the keys by which its messages are deduplicated; null where a repetition is a new message
      * @param maxWait how long it waits for a reply from a process; null for as long as it takes
      * @param reads the header blocks and properties that it reads of a reply
+     * @param watch of what is computed for the message
      * @param onRest notified when the message lies in the store and the sender only waits: that may take days
      */
     public record Sender(
@@ -67,6 +68,7 @@ public final class DeliveryContext {
             @Nullable String key,
             @Nullable Duration maxWait,
             Read reads,
+            StepWatch watch,
             Runnable onRest) {}
 
     /**
@@ -139,6 +141,11 @@ public final class DeliveryContext {
     /** Notifies the sender's side that the message lies in the store, or needs nothing but memory until its reply. */
     public void rests() {
         sender.onRest().run();
+    }
+
+    /** Of what is computed for the message: all that is to be done on another thread than the one before is run by it. */
+    public StepWatch watch() {
+        return sender.watch();
     }
 
     /** The exchange of a delivery in this context, by its path: the same on every repetition. */

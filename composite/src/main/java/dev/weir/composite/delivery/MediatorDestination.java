@@ -244,7 +244,7 @@ final class MediatorDestination implements Destination {
                     int next = i + 1;
                     return new Following(chosen, ruleSpan, delivery.path() + "/" + i)
                             .carryOut(chosen.effect(), delivery.message())
-                            .thenCompose(done -> follow(decisions, next));
+                            .thenCompose(done -> context.watch().run(() -> follow(decisions, next)));
                 }
                 context.record(Kind.RULE_SKIPPED, ruleSpan, span, component, decision.rule(), decision.condition());
             }
@@ -323,7 +323,8 @@ final class MediatorDestination implements Destination {
                 return references
                         .apply(send.reference())
                         .deliver(onward)
-                        .thenCompose(reply -> new Following(rule, ruleSpan, path + "/0").answered(send, reply));
+                        .thenCompose(reply -> context.watch()
+                                .run(() -> new Following(rule, ruleSpan, path + "/0").answered(send, reply)));
             }
 
             private CompletionStage<?> answered(Effect.Send send, Answer reply) {

@@ -35,38 +35,28 @@ public final class ServiceEntry implements SoapService {
     /** Said where there is nothing to say but the fault's name. */
     private static final String RAISED = "the process answered with this fault";
 
-    private final Store store;
-    private final SoapLinks links;
-    private final InstantSource clock;
+    private final Shared shared;
     private final ComponentId service;
     private final Destination destination;
     private final DuplicateElimination duplicates;
-    private final Duration maxWait;
-    private final AuditLevels levels;
     /** Which operations instances that run may wait for; null while messages may begin new ones. */
     private volatile @Nullable Predicate<String> retired;
 
     /**
+     * What all services of a server have in common.
+     *
      * @param maxWait how long a caller waits for a reply before it gets a fault; the process goes on all the same
      * @param levels what is recorded
+     * @param watch of what is computed for requests
      */
-    public ServiceEntry(
-            Store store,
-            SoapLinks links,
-            InstantSource clock,
-            ComponentId service,
-            Destination destination,
-            DuplicateElimination duplicates,
-            Duration maxWait,
-            AuditLevels levels) {
-        this.store = store;
-        this.links = links;
-        this.clock = clock;
+    public record Shared(
+            Store store, SoapLinks links, InstantSource clock, Duration maxWait, AuditLevels levels, StepWatch watch) {}
+
+    public ServiceEntry(Shared shared, ComponentId service, Destination destination, DuplicateElimination duplicates) {
+        this.shared = shared;
         this.service = service;
         this.destination = destination;
         this.duplicates = duplicates;
-        this.maxWait = maxWait;
-        this.levels = levels;
     }
 
     /** Lets messages begin new conversations. */
@@ -118,27 +108,31 @@ public final class ServiceEntry implements SoapService {
                             + " for " + operation.name()));
         }
         Addressing addressing = request.addressing();
-        String refusal =
-                operation.oneWay() && addressing.replyTo() != null ? links.refusal(addressing.replyTo()) : null;
+        String refusal = operation.oneWay() && addressing.replyTo() != null
+                ? shared.links().refusal(addressing.replyTo())
+                : null;
         if (refusal != null) {
             return CompletableFuture.failedFuture(new SoapFaultException(SoapFault.sender(
                     "The address in wsa:ReplyTo is refused: " + addressing.replyTo() + ": " + refusal + ".")));
         }
-        long flow = store.newId();
-        long span = store.newId();
+        long flow = shared.store().newId();
+        long span = shared.store().newId();
         DeliveryContext context = new DeliveryContext(
                 new FlowOrigin(flow, service.composite(), false),
                 new Sender(
                         ExchangeId.ofRequest(flow),
-                        operation.oneWay() ? duplicates.key(addressing, links.ids()) : null,
-                        maxWait,
+                        operation.oneWay()
+                                ? duplicates.key(addressing, shared.links().ids())
+                                : null,
+                        shared.maxWait(),
                         Read.NOTHING,
+                        shared.watch(),
                         () -> {}),
                 conversation(addressing),
                 new RequestHeaders(request.headers(), addressing),
-                store::newId,
-                clock,
-                levels);
+                shared.store()::newId,
+                shared.clock(),
+                shared.levels());
         if (awaited != null) {
             context.beginNothing();
         }
@@ -156,7 +150,7 @@ public final class ServiceEntry implements SoapService {
 
     private CompletionStage<Answer> deliver(Delivery delivery) {
         try {
-            return destination.deliver(delivery);
+            return delivery.context().watch().run(() -> destination.deliver(delivery));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -175,7 +169,7 @@ public final class ServiceEntry implements SoapService {
 
     /** The key of the call of this very server that has a message id; null for others. */
     private @Nullable String ownCall(@Nullable String messageId) {
-        ExchangeId.OfCall own = links.ids().proven(messageId);
+        ExchangeId.OfCall own = shared.links().ids().proven(messageId);
         return own == null ? null : own.reference();
     }
 
@@ -219,7 +213,7 @@ public final class ServiceEntry implements SoapService {
     private CompletionStage<SoapReply> failed(
             DeliveryContext context, long span, Operation operation, Throwable failure) {
         Throwable reported = failure instanceof TimeoutException
-                ? fault("there was no reply within " + maxWait.toSeconds() + " s; the process goes on")
+                ? fault("there was no reply within " + shared.maxWait().toSeconds() + " s; the process goes on")
                 : failure instanceof DeliveryException delivery ? fault(delivery) : failure;
         String detail = reported instanceof SoapFaultException ? "fault: " + reported.getMessage() : "internal error";
         context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), detail);
@@ -237,19 +231,20 @@ public final class ServiceEntry implements SoapService {
         if (context.isStored()) {
             List<AuditEvent> events = context.takeEvents();
             if (!events.isEmpty()) {
-                BackgroundWrites.logFailure(store.audit(events), "recording the end of a request");
+                BackgroundWrites.logFailure(shared.store().audit(events), "recording the end of a request");
             }
             return CompletableFuture.completedFuture(state);
         }
         if (context.keeping() == DeliveryContext.Keeping.NOTHING) {
             return CompletableFuture.completedFuture(state);
         }
-        CompletionStage<?> stored = store.accept(InboundMessage.ofFlow(
-                context.flow(),
-                service.composite(),
-                context.created(),
-                context.failed() ? FlowState.FAULTED : state,
-                context.takeEvents()));
+        CompletionStage<?> stored = shared.store()
+                .accept(InboundMessage.ofFlow(
+                        context.flow(),
+                        service.composite(),
+                        context.created(),
+                        context.failed() ? FlowState.FAULTED : state,
+                        context.takeEvents()));
         if (context.keeping() == DeliveryContext.Keeping.LATER) {
             BackgroundWrites.logFailure(stored, "recording the end of a request");
             return CompletableFuture.completedFuture(state);

@@ -6,7 +6,9 @@ import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Failures;
+import dev.weir.composite.delivery.OutgoingCalls;
 import dev.weir.composite.delivery.RemoteFault;
+import dev.weir.composite.delivery.StepWatch;
 import dev.weir.composite.dispatch.Quarantine.Suspect;
 import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
 import dev.weir.composite.log.FlowContext;
@@ -33,13 +35,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BiConsumer;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +61,8 @@ public final class Dispatcher implements AutoCloseable {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** So long a suspect has the server for itself: a step that never ends must not keep all others. */
+    private static final Duration EXCLUSIVE = Duration.ofSeconds(30);
 
     private final Store store;
     private final ProcessEngine engine;
@@ -66,7 +70,7 @@ public final class Dispatcher implements AutoCloseable {
     private final ProcessDirectory processes;
     private final MediatorSteps mediators;
     private final WaitingCallers callers;
-    private final BiConsumer<Call, Runnable> caller;
+    private final OutgoingCalls outgoing;
     private final CallShares calls;
 
     private final SharedTransaction transactions;
@@ -82,8 +86,14 @@ public final class Dispatcher implements AutoCloseable {
     private boolean closing;
 
     private final Quarantine quarantine;
-    /** Suspects that are claimed and wait until no other instance is being advanced; the scout's own. */
-    private final Deque<ClaimedInstance> suspects = new ArrayDeque<>();
+    /** Begin the suspects that are claimed or leased and wait until nothing else is being computed; the scout's own. */
+    private final Deque<Runnable> suspects = new ArrayDeque<>();
+    /** Calls that were leased and whose destinations have not yet let go of their threads. */
+    private final AtomicInteger beginning = new AtomicInteger();
+    /** While suspects wait, or one of them is at work, nothing else is claimed. Changed by the scout. */
+    private volatile boolean exclusive;
+    /** By {@link System#nanoTime}; the scout's own. */
+    private long exclusiveSince;
 
     /** What was due then has been offered to all that had room. */
     private Instant offered = Instant.MIN;
@@ -148,15 +158,11 @@ public final class Dispatcher implements AutoCloseable {
 
     /**
      * @param mediators advances the instances of mediators
-     * @param caller starts a call, and runs the task that it is given with it when the call has ended, or only waits
-     * @param quarantine knows which instances are not to be advanced, or only alone
+     * @param outgoing carries out calls
+     * @param quarantine knows what is not to be computed, or only alone
      */
     public Dispatcher(
-            ProcessHost host,
-            MediatorSteps mediators,
-            BiConsumer<Call, Runnable> caller,
-            int maxCalls,
-            Quarantine quarantine) {
+            ProcessHost host, MediatorSteps mediators, OutgoingCalls outgoing, int maxCalls, Quarantine quarantine) {
         this.quarantine = quarantine;
         this.store = host.store();
         this.engine = host.engine().engine();
@@ -164,7 +170,7 @@ public final class Dispatcher implements AutoCloseable {
         this.processes = host.versions();
         this.mediators = mediators;
         this.callers = host.callers();
-        this.caller = caller;
+        this.outgoing = outgoing;
         this.transactions = host.transactions();
         this.calls = new CallShares(maxCalls);
         DispatchPools pools = host.pools();
@@ -195,8 +201,7 @@ public final class Dispatcher implements AutoCloseable {
         while (awaitSomething()) {
             try {
                 offered = clock.instant();
-                claimWork();
-                leaseCalls();
+                takeWork();
             } catch (StoreClosedException e) {
                 return;
             } catch (RuntimeException e) {
@@ -258,13 +263,27 @@ public final class Dispatcher implements AutoCloseable {
         return Duration.between(now, due.isBefore(latest) ? due : latest).toNanos();
     }
 
-    private void claimWork() {
-        if (suspects.isEmpty()) {
+    private void takeWork() {
+        if (!exclusive) {
             claim();
+            leaseCalls();
+            exclusive = !suspects.isEmpty();
+            exclusiveSince = System.nanoTime();
         }
-        if (!suspects.isEmpty() && invoke.inFlight.get() + resume.inFlight.get() == 0) {
-            dispatch(suspects.remove());
+        if (exclusive && (!isComputing() || System.nanoTime() - exclusiveSince > EXCLUSIVE.toNanos())) {
+            Runnable suspect = suspects.poll();
+            exclusiveSince = System.nanoTime();
+            if (suspect != null) {
+                suspect.run();
+            } else {
+                exclusive = false;
+                wake();
+            }
         }
+    }
+
+    private boolean isComputing() {
+        return invoke.inFlight.get() + resume.inFlight.get() + beginning.get() > 0;
     }
 
     private void claim() {
@@ -277,7 +296,7 @@ public final class Dispatcher implements AutoCloseable {
         for (ClaimedInstance work : store.claim(begin, goOn, bytes, clock.instant())) {
             Suspect suspect = quarantine.suspect(work.instance());
             if (suspect != null && !suspect.held()) {
-                suspects.add(work);
+                suspects.add(() -> dispatch(work));
             } else {
                 dispatch(work);
             }
@@ -304,17 +323,47 @@ public final class Dispatcher implements AutoCloseable {
                     wake();
                 }
             };
-            system.execute(() -> FlowContext.run(call.flow(), call.component(), () -> begin(call, slot)));
+            Suspect suspect = quarantine.suspect(call.key());
+            Runnable begin = () -> dispatch(call, suspect, slot);
+            if (suspect != null && !suspect.held()) {
+                suspects.add(begin);
+            } else {
+                begin.run();
+            }
         }
     }
 
-    private void begin(Call call, Runnable slot) {
+    private void dispatch(Call call, @Nullable Suspect suspect, Runnable slot) {
+        beginning.incrementAndGet();
+        system.execute(() -> {
+            try {
+                FlowContext.run(call.flow(), call.component(), () -> begin(call, suspect, slot));
+            } finally {
+                beginning.decrementAndGet();
+                if (exclusive) {
+                    wake();
+                }
+            }
+        });
+    }
+
+    private void begin(Call call, @Nullable Suspect suspect, Runnable slot) {
+        StepWatch watch = quarantine.watch(call);
         try {
-            caller.accept(call, slot);
+            CompletionStage<Void> end = suspect != null && suspect.held()
+                    ? outgoing.hold(call, suspect.why())
+                    : watch.run(() -> outgoing.run(call, watch, slot));
+            BackgroundWrites.logFailure(
+                    end.thenRun(() -> {
+                        quarantine.clear(call.key());
+                        slot.run();
+                    }),
+                    "call " + call.key());
         } catch (RuntimeException e) {
             LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " could not be started", e);
             Instant later = clock.instant().plus(LONGEST_PAUSE);
             BackgroundWrites.logFailure(store.retryCall(call, later, List.of()), "putting back call " + call.key());
+            quarantine.clear(call.key());
             slot.run();
         }
     }
@@ -325,14 +374,7 @@ public final class Dispatcher implements AutoCloseable {
             cannotAdvance(work, place, held.why(), null);
             return;
         }
-        int step = quarantine.advancing(work);
-        Runnable next;
-        try {
-            next = step(work, place);
-        } finally {
-            quarantine.ended(step);
-        }
-        next.run();
+        quarantine.watch(work).run(() -> step(work, place)).run();
     }
 
     /** Computes a step; returns what is to be done with it. */
@@ -413,14 +455,11 @@ public final class Dispatcher implements AutoCloseable {
     /** The step without those of its callees. */
     private void alone(ProcessVersion process, ClaimedInstance work, Place place) {
         Transition transition;
-        int step = quarantine.advancing(work);
         try {
-            transition = engine.advance(process.process(), work);
+            transition = quarantine.watch(work).run(() -> engine.advance(process.process(), work));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             stepFailed(work, place, "internal error", e);
             return;
-        } finally {
-            quarantine.ended(step);
         }
         commit(transition, place);
     }
@@ -538,6 +577,7 @@ public final class Dispatcher implements AutoCloseable {
         for (FailedInstance failed : failed()) {
             long instance = failed.work().instance();
             if (instances.test(instance)) {
+                failures.computeIfPresent(instance, (key, now) -> now.retriedAt(clock.instant()));
                 store.release(failed.work(), clock.instant());
                 recovered.add(instance);
             }

@@ -11,4 +11,8 @@ import java.time.Instant;
  * @param why its last step failed
  * @param nextTry {@link Instant#MAX} in quarantine
  */
-public record FailedInstance(ClaimedInstance work, int failures, String why, Instant nextTry) {}
+public record FailedInstance(ClaimedInstance work, int failures, String why, Instant nextTry) {
+    FailedInstance retriedAt(Instant time) {
+        return new FailedInstance(work, failures, why, time);
+    }
+}

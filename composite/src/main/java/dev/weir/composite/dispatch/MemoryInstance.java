@@ -20,7 +20,6 @@ import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
-import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
@@ -52,7 +51,7 @@ final class MemoryInstance {
 
     private final ProcessHost host;
     private final ProcessVersion process;
-    private final CompositeRevision composite;
+    private final DeliveryContext caller;
     private final InstanceRef ref;
     private final ComponentId component;
 
@@ -78,11 +77,11 @@ final class MemoryInstance {
      */
     record End(FlowState state, @Nullable BpelFault fault, List<ExchangeReply> replies, List<AuditEvent> audit) {}
 
-    /** @param composite in which the message's context began */
-    MemoryInstance(ProcessHost host, ProcessVersion process, CompositeRevision composite, Message message) {
+    /** @param caller on whose way the message came */
+    MemoryInstance(ProcessHost host, ProcessVersion process, DeliveryContext caller, Message message) {
         this.host = host;
         this.process = process;
-        this.composite = composite;
+        this.caller = caller;
         this.ref = new InstanceRef(message.creates(), message.flow(), message.component(), process.version());
         this.component = message.component();
         this.inbox.add(message);
@@ -107,6 +106,7 @@ final class MemoryInstance {
     }
 
     private void work() {
+        Runnable ended = caller.watch().begin();
         try {
             List<Timer> due = List.of();
             while (goesOn(!due.isEmpty())) {
@@ -117,6 +117,8 @@ final class MemoryInstance {
                 LOG.log(Level.ERROR, "an instance of " + component + " in memory cannot be advanced", e);
             }
             end.completeExceptionally(e);
+        } finally {
+            ended.run();
         }
     }
 
@@ -169,8 +171,14 @@ final class MemoryInstance {
         }
         ExchangeId exchange = new ExchangeId.InMemory(call.key());
         DeliveryContext context = new DeliveryContext(
-                new FlowOrigin(ref.flow(), composite, false),
-                new Sender(exchange, null, null, process.process().headers().inReplies(call.operation()), () -> {}),
+                new FlowOrigin(ref.flow(), caller.composite(), false),
+                new Sender(
+                        exchange,
+                        null,
+                        null,
+                        process.process().headers().inReplies(call.operation()),
+                        caller.watch(),
+                        () -> {}),
                 Conversation.NONE,
                 RequestHeaders.NONE,
                 host.store()::newId,

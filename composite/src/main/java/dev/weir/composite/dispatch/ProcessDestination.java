@@ -120,7 +120,9 @@ public final class ProcessDestination implements Destination {
         host.pools()
                 .invoke()
                 .execute(() -> BackgroundWrites.logFailure(
-                        begun(delivery, intake)
+                        delivery.context()
+                                .watch()
+                                .run(() -> begun(delivery, intake))
                                 .whenComplete((answer, failure) ->
                                         host.pools().accepted().release(intake)),
                         "a message in memory for " + component + ": it is lost, and its step"));
@@ -198,15 +200,13 @@ public final class ProcessDestination implements Destination {
         DeliveryContext context = delivery.context();
         context.add(intake.audit());
         Message message = Objects.requireNonNull(intake.message());
-        return new MemoryInstance(host, version, context.composite(), message)
-                .run()
-                .whenComplete((end, failure) -> {
-                    if (failure != null) {
-                        answer.completeExceptionally(failure);
-                    } else {
-                        ended(delivery, end, answer);
-                    }
-                });
+        return new MemoryInstance(host, version, context, message).run().whenComplete((end, failure) -> {
+            if (failure != null) {
+                answer.completeExceptionally(failure);
+            } else {
+                ended(delivery, end, answer);
+            }
+        });
     }
 
     /** What is to be kept goes with the caller's context; where the caller is gone, it is stored here. */

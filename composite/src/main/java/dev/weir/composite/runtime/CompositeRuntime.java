@@ -13,7 +13,6 @@ import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.assembly.Wire;
 import dev.weir.composite.audit.AuditConfig;
-import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.CallRunner;
 import dev.weir.composite.delivery.CallbackAddress;
 import dev.weir.composite.delivery.CarriedProperties;
@@ -31,6 +30,7 @@ import dev.weir.composite.delivery.MediatorCallback;
 import dev.weir.composite.delivery.MediatorEngine;
 import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.SoapLinks;
+import dev.weir.composite.delivery.StepWatch;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.dispatch.AcceptedMessageQuota;
 import dev.weir.composite.dispatch.DispatchPools;
@@ -140,6 +140,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final ProcessHost host;
     private final Quarantine quarantine;
     private final Dispatcher dispatcher;
+    private final ServiceEntry.Shared entries;
     private final RetentionConfig retentionConfig = new RetentionConfig();
     private final Retention retention;
     private final Tuning tuning;
@@ -219,7 +220,9 @@ public final class CompositeRuntime implements AutoCloseable {
                 this::destination,
                 versions);
         this.quarantine = earlier.quarantine();
-        this.dispatcher = new Dispatcher(host, this::advanceMediator, this::run, settings.maxCalls(), quarantine);
+        this.dispatcher = new Dispatcher(host, this::advanceMediator, calls, settings.maxCalls(), quarantine);
+        this.entries =
+                new ServiceEntry.Shared(store, links, clock, settings.maxReplyWait(), levels, quarantine.requests());
         this.retention = new Retention(store, retentionConfig, clock);
         this.tuning = new Tuning(
                 store,
@@ -552,14 +555,10 @@ public final class CompositeRuntime implements AutoCloseable {
         Map<String, Entrance> endpoints = new LinkedHashMap<>();
         for (CompositeService service : composite.services().values()) {
             ServiceEntry entry = new ServiceEntry(
-                    store,
-                    links,
-                    clock,
+                    entries,
                     version.name().component(service.name()),
                     version.wiring().ofService(service.name()),
-                    Objects.requireNonNull(version.duplicates().get(service.name())),
-                    settings.maxReplyWait(),
-                    levels);
+                    Objects.requireNonNull(version.duplicates().get(service.name())));
             ServiceDescription description = SoapLinks.description(service);
             endpoints.put(
                     service.name(),
@@ -607,16 +606,12 @@ public final class CompositeRuntime implements AutoCloseable {
                     .component(Objects.requireNonNull(wire.source().component()));
             String link = wire.source().name();
             ServiceEntry entry = new ServiceEntry(
-                    store,
-                    links,
-                    clock,
+                    entries,
                     version.name().component(reference.name()),
                     version.wiring().plan(component.name()) == null
                             ? destination(component, version.processes().get(component), link)
                             : new MediatorCallback(store, component, link),
-                    DuplicateElimination.NONE,
-                    settings.maxReplyWait(),
-                    levels);
+                    DuplicateElimination.NONE);
             HttpHandler endpoint = links.callbacks(
                     reference, Objects.requireNonNull(reference.contract().callback()), entry);
             // A callback names the call that it is for.
@@ -771,10 +766,6 @@ public final class CompositeRuntime implements AutoCloseable {
         dispatcher.wake();
     }
 
-    private void run(Call call, Runnable slot) {
-        BackgroundWrites.logFailure(calls.run(call, slot).thenRun(slot), "call " + call.key());
-    }
-
     /** The calls that rest until an operator decides. */
     public RestingCalls restingCalls() {
         return resting;
@@ -917,7 +908,7 @@ public final class CompositeRuntime implements AutoCloseable {
         long flow = store.newId();
         DeliveryContext context = new DeliveryContext(
                 new FlowOrigin(flow, OUTSIDE.composite(), false),
-                new Sender(ExchangeId.ofRequest(flow), null, null, Read.NOTHING, () -> {}),
+                new Sender(ExchangeId.ofRequest(flow), null, null, Read.NOTHING, StepWatch.NONE, () -> {}),
                 Conversation.NONE,
                 RequestHeaders.NONE,
                 store::newId,

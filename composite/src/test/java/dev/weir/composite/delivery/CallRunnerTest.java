@@ -1,6 +1,7 @@
 package dev.weir.composite.delivery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -73,7 +74,10 @@ class CallRunnerTest {
 
     private void run(boolean oneWay, int attempt, CompletionStage<Answer> answer) {
         Call call = call(oneWay, attempt);
-        runner(store(), () -> answer).run(call, () -> {}).toCompletableFuture().join();
+        runner(store(), () -> answer)
+                .run(call, StepWatch.NONE, () -> {})
+                .toCompletableFuture()
+                .join();
     }
 
     private static CallRunner runner(Store store, Supplier<CompletionStage<Answer>> partner) {
@@ -113,6 +117,18 @@ class CallRunnerTest {
 
     private static CompletionStage<Answer> failed(RuntimeException failure) {
         return CompletableFuture.failedFuture(failure);
+    }
+
+    @Test
+    void aCallThatIsHeldRestsWithoutBeingTried() {
+        runner(store(), () -> {
+                    throw new IllegalStateException("it is tried");
+                })
+                .hold(call(false, 0), "it ended the server")
+                .toCompletableFuture()
+                .join();
+        assertEquals("it ended the server", rests.reason());
+        assertFalse(completed);
     }
 
     /** Up to a quarter is left out, so that calls that failed together are not repeated together. */
@@ -231,9 +247,15 @@ class CallRunnerTest {
         };
         log.addHandler(handler);
         try {
-            runner.run(call(true, 0), () -> {}).toCompletableFuture().join();
-            runner.run(call(false, 0), () -> {}).toCompletableFuture().join();
-            another.run(call(true, 0), () -> {}).toCompletableFuture().join();
+            runner.run(call(true, 0), StepWatch.NONE, () -> {})
+                    .toCompletableFuture()
+                    .join();
+            runner.run(call(false, 0), StepWatch.NONE, () -> {})
+                    .toCompletableFuture()
+                    .join();
+            another.run(call(true, 0), StepWatch.NONE, () -> {})
+                    .toCompletableFuture()
+                    .join();
         } finally {
             log.removeHandler(handler);
         }

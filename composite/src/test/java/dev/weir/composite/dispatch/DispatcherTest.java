@@ -4,22 +4,35 @@ import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.command.OperatorCommand;
+import dev.weir.composite.delivery.Answer;
+import dev.weir.composite.delivery.CallRunner;
+import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.Destination;
+import dev.weir.composite.delivery.GuardedCall;
+import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.fault.FaultSite;
 import dev.weir.store.AuditLevels;
+import dev.weir.store.Call;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.InstanceRef;
+import dev.weir.store.InstanceStart;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
+import dev.weir.store.RestingCall;
 import dev.weir.store.StateRows;
 import dev.weir.store.Store;
 import dev.weir.store.Transition;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.ManualTime;
+import dev.weir.wsdl.MessageValue;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -28,6 +41,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -50,6 +65,9 @@ class DispatcherTest {
 
     /** What another owner of an instance does while its step fails. */
     private Consumer<ClaimedInstance> rival = work -> {};
+
+    /** What happens when a call's operation reaches its partner. */
+    private Consumer<String> partner = operation -> {};
 
     private final AtomicInteger claims = new AtomicInteger();
     private final AtomicInteger claimsToFail = new AtomicInteger();
@@ -93,7 +111,31 @@ class DispatcherTest {
                 null,
                 call -> null,
                 null);
-        return new Dispatcher(host, this::fail, (call, slot) -> slot.run(), 1, quarantine);
+        CallRunner calls = new CallRunner(
+                store,
+                time,
+                call -> partner(),
+                call -> Read.NOTHING,
+                call -> new GuardedCall(FaultPolicies.NONE, new FaultSite("M", "Out", null, null)),
+                1,
+                AuditLevels.PRODUCTION);
+        return new Dispatcher(host, this::fail, calls, 8, quarantine);
+    }
+
+    /** Takes what comes. */
+    private Destination partner() {
+        return new Destination() {
+            @Override
+            public CompletionStage<Answer> deliver(Delivery delivery) {
+                partner.accept(delivery.operation());
+                return CompletableFuture.completedFuture(Answer.TAKEN);
+            }
+
+            @Override
+            public String describe() {
+                return "the partner";
+            }
+        };
     }
 
     private Transition fail(ClaimedInstance work) {
@@ -168,8 +210,10 @@ class DispatcherTest {
         Path data = folder.resolve("steps");
         quarantine = Quarantine.open(data);
         for (int i = 0; i < ends; i++) {
-            quarantine.advancing(new ClaimedInstance(
-                    new InstanceRef(instance, 1, COMPONENT, ""), 0, StateRows.NONE, List.of(), List.of()));
+            quarantine
+                    .watch(new ClaimedInstance(
+                            new InstanceRef(instance, 1, COMPONENT, ""), 0, StateRows.NONE, List.of(), List.of()))
+                    .begin();
             quarantine = Quarantine.open(data);
         }
         dispatcher = dispatcher();
@@ -223,6 +267,100 @@ class DispatcherTest {
                 flow -> flow.orElseThrow().state() == FlowState.TERMINATED);
         eventually("it is forgotten", () -> quarantine.held().isEmpty());
         assertEquals(List.of(), tries);
+    }
+
+    /** Makes an instance that has ended, and left one-way calls of these operations. */
+    private long leave(String... operations) {
+        Message message = Message.to(COMPONENT, "client", "tell")
+                .id(store.newId())
+                .key(String.join(" ", operations))
+                .flow(store.newId())
+                .creates(store.newId())
+                .received(time.instant())
+                .build();
+        ClaimedInstance work = ClaimedInstance.created(message, "");
+        List<Call> calls = new ArrayList<>();
+        for (String operation : operations) {
+            calls.add(Call.of(new CallKey(work.instance(), calls.size()), work.ref(), "Out", operation)
+                    .oneWay(true)
+                    .payload(new MessageValue().toBytes())
+                    .due(time.instant())
+                    .build());
+        }
+        Transition end = Transition.of(work)
+                .state(FlowState.COMPLETED)
+                .messagesConsumed(List.of(message.id()))
+                .calls(calls)
+                .build();
+        store.startInstances(
+                        List.of(new InstanceStart(
+                                InboundMessage.of(message, COMPONENT.composite(), time.instant(), "", List.of()), end)),
+                        null)
+                .join();
+        return work.instance();
+    }
+
+    /** A process has ended while calls were carried out. */
+    private void endedDuring(CallKey... calls) {
+        Path data = folder.resolve("steps");
+        quarantine = Quarantine.open(data);
+        for (CallKey key : calls) {
+            quarantine
+                    .watch(Call.of(key, new InstanceRef(key.instance(), 1, COMPONENT, ""), "Out", "ask")
+                            .build())
+                    .begin();
+        }
+        quarantine = Quarantine.open(data);
+        dispatcher = dispatcher();
+    }
+
+    @Test
+    void suspectedCallsBeginOneAfterTheOtherAndBesideNoInstance() {
+        List<String> order = new CopyOnWriteArrayList<>();
+        long caller = leave("first", "second", "other");
+        accept();
+        Consumer<String> work = name -> {
+            order.add(name + " begins");
+            for (int i = 0; i < 20; i++) {
+                dispatcher.wake();
+                LockSupport.parkNanos(1_000_000);
+            }
+            order.add(name + " ends");
+        };
+        partner = work;
+        rival = claimed -> work.accept("instance");
+        endedDuring(new CallKey(caller, 0), new CallKey(caller, 1));
+        pools.system().limit(4);
+        dispatcher.start();
+        eventually("all have had their turn", () -> order.size() == 8);
+        for (String suspect : List.of("first", "second")) {
+            assertEquals(suspect + " ends", order.get(order.indexOf(suspect + " begins") + 1), "" + order);
+        }
+        eventually(
+                "they are none any more",
+                () -> quarantine.suspect(new CallKey(caller, 0)) == null
+                        && quarantine.suspect(new CallKey(caller, 1)) == null);
+    }
+
+    @Test
+    void aCallInQuarantineComesToRestAndIsTriedWhenAnOperatorSaysSo() {
+        CallKey call = new CallKey(leave("ask"), 0);
+        for (int end = 0; end < 3; end++) {
+            endedDuring(call);
+        }
+        List<String> reached = new CopyOnWriteArrayList<>();
+        partner = reached::add;
+        dispatcher.start();
+        RestingCall resting = eventually("it rests", () -> store.restingCall(call), Optional::isPresent)
+                .orElseThrow();
+        assertEquals(
+                "3 runs of the server in a row have ended during it",
+                resting.fault().reason());
+        assertEquals(List.of(), reached);
+        eventually("it has left the quarantine", () -> quarantine.suspect(call) == null);
+
+        assertTrue(store.wakeCall(resting.call(), List.of()).join());
+        eventually("it is carried out", () -> reached.equals(List.of("ask")));
     }
 
     @Test

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.dispatch.Quarantine.Suspect;
+import dev.weir.store.Call;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.InstanceRef;
@@ -15,8 +17,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -27,16 +31,38 @@ class QuarantineTest {
     @TempDir
     Path folder;
 
+    private Path exhausted;
     private Quarantine run = Quarantine.inMemory();
+
+    @BeforeEach
+    void name() {
+        exhausted = folder.resolve("exhausted");
+        System.setProperty(Quarantine.OUT_OF_MEMORY_FILE, exhausted.toString());
+    }
 
     /** The process ends as it is, and another begins. */
     private void restart() {
         run = Quarantine.open(folder.resolve("data"));
     }
 
-    private int advancing(long instance) {
-        return run.advancing(new ClaimedInstance(
-                new InstanceRef(instance, 10 * instance, COMPONENT, ""), 1, StateRows.NONE, List.of(), List.of()));
+    private static InstanceRef instance(long id) {
+        return new InstanceRef(id, 10 * id, COMPONENT, "");
+    }
+
+    private Runnable advancing(long instance) {
+        return run.watch(new ClaimedInstance(instance(instance), 1, StateRows.NONE, List.of(), List.of()))
+                .begin();
+    }
+
+    private Runnable carryingOut(CallKey call) {
+        return run.watch(Call.of(call, instance(call.instance()), "Out", "ask").build())
+                .begin();
+    }
+
+    /** This run ends by lack of memory, and another begins. */
+    private void runOutOfMemory() throws IOException {
+        Files.createFile(exhausted);
+        restart();
     }
 
     @AfterEach
@@ -47,13 +73,13 @@ class QuarantineTest {
     @Test
     void whatWasBeingAdvancedAtTheEndIsASuspectUntilAStepOfItHasEnded() {
         restart();
-        int first = advancing(1);
+        Runnable first = advancing(1);
         advancing(2);
-        run.ended(first);
+        first.run();
         restart();
 
         assertNull(run.suspect(1));
-        assertEquals(new Suspect(2, 20, 1, false), run.suspect(2));
+        assertEquals(new Suspect(2, 20, null, 1, false, false), run.suspect(2));
         run.clear(2);
         assertNull(run.suspect(2));
         restart();
@@ -68,7 +94,7 @@ class QuarantineTest {
             advancing(7);
             restart();
         }
-        assertEquals(List.of(new Suspect(7, 70, 3, true)), run.held());
+        assertEquals(List.of(new Suspect(7, 70, null, 3, false, true)), run.held());
         restart();
         assertEquals(1, run.held().size(), "it is for as long as nobody releases it");
     }
@@ -90,37 +116,74 @@ class QuarantineTest {
 
     @Test
     void theOnlyOneThatWasBeingAdvancedWhenMemoryRanOutIsHeldAtOnce() throws IOException {
-        Path exhausted = folder.resolve("exhausted");
-        System.setProperty(Quarantine.OUT_OF_MEMORY_FILE, exhausted.toString());
-        Files.createFile(exhausted);
-        restart();
+        runOutOfMemory();
         assertFalse(Files.exists(exhausted), "it was of a process before");
         advancing(7);
         advancing(8);
-        Files.createFile(exhausted);
-        restart();
+        runOutOfMemory();
         assertEquals(List.of(), run.held(), "it may be either");
 
         advancing(8);
-        Files.createFile(exhausted);
-        restart();
-        assertEquals(8, run.held().get(0).instance());
+        runOutOfMemory();
+        assertEquals(List.of(new Suspect(8, 80, null, 2, true, true)), run.held());
         assertFalse(run.suspect(7).held());
+        assertTrue(run.release(8));
+        advancing(8);
+        runOutOfMemory();
+        assertTrue(
+                run.held().get(0).why().contains("out of memory"),
+                run.held().get(0).why());
+    }
+
+    @Test
+    void aCallIsASuspectAsWellAsTheInstanceThatMadeIt() throws IOException {
+        CallKey call = new CallKey(7, 0);
+        restart();
+        Runnable step = advancing(7);
+        carryingOut(call);
+        restart();
+        assertEquals(new Suspect(7, 70, null, 1, false, false), run.suspect(7));
+        assertEquals(new Suspect(7, 70, call, 1, false, false), run.suspect(call));
+        step.run();
+
+        run.clear(7);
+        carryingOut(call);
+        carryingOut(call);
+        runOutOfMemory();
+        assertEquals(new Suspect(7, 70, call, 2, true, true), run.suspect(call));
+        assertEquals(List.of(), run.held(), "a call comes to rest: it is no instance to be released");
+        assertNull(run.suspect(new CallKey(7, 1)));
+        restart();
+        assertTrue(run.suspect(call).held());
+        run.clear(call);
+        restart();
+        assertNull(run.suspect(call));
+    }
+
+    @Test
+    void aRequestIsNoSuspectButNobodyElseIsBlamedForIt() throws IOException {
+        restart();
+        run.requests().begin();
+        advancing(7);
+        runOutOfMemory();
+        assertEquals(new Suspect(7, 70, null, 1, false, false), run.suspect(7));
+        run.clear(7);
+        run.requests().begin();
+        runOutOfMemory();
+        assertEquals(List.of(), run.held());
     }
 
     @Test
     void moreStepsThanThereIsRoomForGoUnnoted() {
         restart();
-        int[] slots = new int[1_100];
-        for (int i = 0; i < slots.length; i++) {
-            slots[i] = advancing(i + 1);
+        List<Runnable> ends = new ArrayList<>();
+        for (int i = 1; i <= 1_100; i++) {
+            ends.add(advancing(i));
         }
-        for (int slot : slots) {
-            run.ended(slot);
-        }
+        ends.forEach(Runnable::run);
         advancing(7);
         restart();
-        assertEquals(new Suspect(7, 70, 1, false), run.suspect(7));
+        assertEquals(new Suspect(7, 70, null, 1, false, false), run.suspect(7));
     }
 
     @Test
