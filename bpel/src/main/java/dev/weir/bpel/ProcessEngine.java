@@ -9,8 +9,8 @@ import dev.weir.store.AuditLevels;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
-import dev.weir.xml.XmlName;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * which may ask the store. Thread-safe.
  */
 public final class ProcessEngine {
-    private static final XmlName STATE_TOO_LARGE = XmlName.of("urn:weir:limits", "stateTooLarge");
 
     private final LongSupplier ids;
     private final InstantSource clock;
@@ -76,18 +75,16 @@ public final class ProcessEngine {
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }
-        long state = 0;
-        for (byte[] row : outcome.transition().rowsPut().values()) {
-            state += row.length;
-        }
-        return StepBudget.allowsState(state)
+        Collection<byte[]> rows = outcome.transition().rowsPut().values();
+        return StepBudget.allowsState(rows)
                 ? outcome
                 : fail(
                         process,
                         work,
                         new BpelFault(
-                                STATE_TOO_LARGE,
-                                "its variables have " + state + " bytes, more than there is memory for",
+                                Fault.STATE_TOO_LARGE,
+                                "its variables have " + StepBudget.bytes(rows)
+                                        + " bytes, more than there is memory for",
                                 null));
     }
 

@@ -95,6 +95,18 @@ class ControlFlowTest {
     }
 
     @Test
+    void moreParallelBranchesThanThereIsMemoryForAreAFault() {
+        World world = new World(Shop.buying(
+                "<scope><faultHandlers><catch faultName='limits:stateTooLarge' xmlns:limits='urn:weir:limits'>"
+                        + Shop.copy("'too many'", "$text") + "</catch></faultHandlers>"
+                        + "<forEach parallel='yes' counterName='i'><startCounterValue>1</startCounterValue>"
+                        + "<finalCounterValue>4294967295</finalCounterValue><scope><empty/></scope></forEach></scope>",
+                Shop.answer("$text")));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        assertEquals("too many", Shop.receipt(world.reply(exchange)));
+    }
+
+    @Test
     void flowEndsWhenAllItsBranchesHave() {
         World world = new World(Shop.buying(
                 "<flow><wait><for>'PT2S'</for></wait><wait><for>'PT1S'</for></wait><empty/></flow>", Shop.answer("1")));

@@ -13,12 +13,15 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A step, or a call, that takes all memory, or ends the server, does so once or a few times, not at every start. */
 @Tag("slow")
@@ -85,7 +88,8 @@ class PoisonedInstanceTest {
                     xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:xs="http://www.w3.org/2001/XMLSchema"
                     xmlns:plnk="http://docs.oasis-open.org/wsbpel/2.0/plnktype">
                   <wsdl:types><xs:schema targetNamespace="urn:poison">
-                    <xs:element name="what" type="xs:string"/></xs:schema></wsdl:types>
+                    <xs:element name="what" type="xs:string"/>
+                    <xs:element name="list" type="xs:anyType"/></xs:schema></wsdl:types>
                   <wsdl:message name="What"><wsdl:part name="body" element="tns:what"/></wsdl:message>
                   <wsdl:portType name="Jobs"><wsdl:operation name="submit"><wsdl:input message="tns:What"/>
                     </wsdl:operation></wsdl:portType>
@@ -99,7 +103,8 @@ class PoisonedInstanceTest {
                     xmlns:bpelx="http://schemas.oracle.com/bpel/extension">
                   <import namespace="urn:poison" location="P.wsdl" importType="http://schemas.xmlsoap.org/wsdl/"/>
                   <partnerLinks><partnerLink name="client" partnerLinkType="p:LT" myRole="provider"/></partnerLinks>
-                  <variables><variable name="in" messageType="p:What"/><variable name="s" type="xs:string"/></variables>
+                  <variables><variable name="in" messageType="p:What"/><variable name="s" type="xs:string"/>
+                    <variable name="list" element="p:list"/></variables>
                   <sequence>
                     <receive partnerLink="client" operation="submit" variable="in" createInstance="yes"/>
                     <wait><for>'PT0.1S'</for></wait>
@@ -115,6 +120,26 @@ class PoisonedInstanceTest {
                         <while><condition>true()</condition>
                           <assign><copy><from>concat($s, 0)</from><to>$s</to></copy></assign></while>
                       </sequence></elseif>
+                    <elseif><condition>$in.body = 'append'</condition>
+                      <sequence>
+                        <assign><copy><from><literal><p:list/></literal></from><to>$list</to></copy></assign>
+                        <while><condition>true()</condition>
+                          <assign><extensionAssignOperation><bpelx:append>
+                            <bpelx:from><literal><p:list>LITERAL</p:list></literal></bpelx:from>
+                            <bpelx:to>$list</bpelx:to></bpelx:append></extensionAssignOperation></assign></while>
+                      </sequence></elseif>
+                    <elseif><condition>$in.body = 'branch'</condition>
+                      <forEach counterName="i" parallel="yes">
+                        <startCounterValue>1</startCounterValue><finalCounterValue>1000000</finalCounterValue>
+                        <scope><empty/></scope></forEach></elseif>
+                    <elseif><condition>$in.body = 'branch out'</condition>
+                      <forEach counterName="i" parallel="yes">
+                        <startCounterValue>1</startCounterValue><finalCounterValue>1000</finalCounterValue>
+                        <scope><variables><variable name="own" element="p:list"/></variables>
+                          <sequence>
+                            <assign><copy><from><literal><p:list>LITERAL</p:list></literal></from><to>$own</to></copy></assign>
+                            <wait><for>'PT1H'</for></wait>
+                          </sequence></scope></forEach></elseif>
                     <elseif><condition>$in.body = 'exhaust'</condition>
                       <extensionActivity><bpelx:exec name="Exhaust" language="java"><![CDATA[
                         java.util.List<long[]> all = new java.util.ArrayList<>();
@@ -127,7 +152,7 @@ class PoisonedInstanceTest {
                     </if>
                   </sequence>
                 </process>
-                """);
+                """.replace("LITERAL", "<x/>".repeat(20_000)));
     }
 
     private RunningWeir run() {
@@ -179,6 +204,19 @@ class PoisonedInstanceTest {
             eventually("it faults", () -> instances(weir, FlowState.FAULTED).size() == 1);
             assertServes(weir);
             assertTrue(weir.alive());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"append", "branch", "branch out"})
+    void listsAndBranchesThatDoNotFitIntoTheHeapAreAFault(String what) throws IOException {
+        try (RunningWeir weir = run()) {
+            assertEquals(202, submit(weir, what));
+            eventually(
+                    "it faults",
+                    Duration.ofMinutes(3),
+                    () -> instances(weir, FlowState.FAULTED).size() == 1);
+            assertServes(weir);
         }
     }
 

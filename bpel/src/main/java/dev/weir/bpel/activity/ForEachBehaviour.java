@@ -8,6 +8,7 @@ import dev.weir.bpel.event.InstanceEvent.VariableSet;
 import dev.weir.bpel.graph.Expression;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.instance.Phase;
 import dev.weir.bpel.instance.VariableValue;
@@ -22,6 +23,9 @@ final class ForEachBehaviour implements Behaviour<Node.ForEach> {
     private static final int COMPLETED = 2;
     private static final int ENOUGH = 3;
 
+    /** All branches of a parallel one exist at once; each may take 4 KiB of the heap beside its variables. */
+    private static final long MOST_PARALLEL = Runtime.getRuntime().maxMemory() / 4_096;
+
     /** Without a completion condition, all branches run. */
     private static final long ALL = -1;
 
@@ -35,6 +39,14 @@ final class ForEachBehaviour implements Behaviour<Node.ForEach> {
         if (enough > Math.max(0, last - first + 1)) {
             throw FaultException.standard(
                     "invalidBranchCondition", enough + " branches are to complete, and there are fewer");
+        }
+        if (node.parallel() && last - first >= MOST_PARALLEL) {
+            throw new FaultException(new Fault(
+                    Fault.STATE_TOO_LARGE,
+                    first + " to " + last + " are more parallel branches than there is memory for: at most "
+                            + MOST_PARALLEL,
+                    null,
+                    null));
         }
         step.started(self, first + " to " + last);
         if (last < first || enough == 0) {

@@ -19,6 +19,9 @@ public record Fault(
         @Nullable VariableValue data,
         @Nullable XmlName messageType,
         int replayed) {
+    /** Of an instance for which there is not enough memory. */
+    public static final XmlName STATE_TOO_LARGE = XmlName.of("urn:weir:limits", "stateTooLarge");
+
     public Fault(XmlName name, String reason, @Nullable VariableValue data, @Nullable XmlName messageType) {
         this(name, reason, data, messageType, 0);
     }

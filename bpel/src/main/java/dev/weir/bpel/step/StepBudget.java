@@ -2,6 +2,7 @@ package dev.weir.bpel.step;
 
 import dev.weir.xml.tree.TreeMemory;
 import java.lang.management.ManagementFactory;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ public final class StepBudget {
     private static final long HEAP = Runtime.getRuntime().maxMemory();
     /** Bytes; most of what a step allocates is garbage by the next. */
     private static final long MAX_ALLOCATED = HEAP / 4;
+
+    /** So small a part of the heap as rows is no risk, whatever is in them. */
+    private static final int ALWAYS = 200;
 
     /** Null where the JVM does not count what a thread allocates: there the activities alone are counted. */
     private static final com.sun.management.@Nullable ThreadMXBean THREADS = threads();
@@ -43,8 +47,24 @@ public final class StepBudget {
         return starts > MAX_STARTS || starts > 0 && allocated() - allocatedBefore > MAX_ALLOCATED;
     }
 
-    /** Whether an instance may have rows of so many bytes to write: the next step must find room for what it reads again. */
-    public static boolean allowsState(long bytes) {
-        return TreeMemory.ofMessage(bytes) <= HEAP / 2;
+    /** Whether an instance may have these rows to write: the next step must find room for what it reads again. */
+    public static boolean allowsState(Collection<byte[]> rows) {
+        long bytes = bytes(rows);
+        if (bytes <= HEAP / ALWAYS) {
+            return true;
+        }
+        long taken = TreeMemory.copiesOf(bytes);
+        for (byte[] row : rows) {
+            taken += TreeMemory.ofXml(row);
+        }
+        return taken <= HEAP / 3;
+    }
+
+    public static long bytes(Collection<byte[]> rows) {
+        long bytes = 0;
+        for (byte[] row : rows) {
+            bytes += row.length;
+        }
+        return bytes;
     }
 }
