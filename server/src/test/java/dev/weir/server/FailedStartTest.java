@@ -107,4 +107,19 @@ class FailedStartTest {
             assertEquals(1, result.output().lines().count(), result.output());
         }
     }
+
+    @Test
+    void aDataFolderThatHasLostItsListOfDeploymentsIsNotServed() throws IOException {
+        Path deployed = Files.createDirectories(folder.resolve("data/deployed"));
+        Path archive = Files.createFile(deployed.resolve("0".repeat(64) + ".jar"));
+
+        CommandResult result = start(PARCELS.toString(), "--port", "0");
+
+        assertEquals(1, result.exitCode());
+        assertTrue(
+                result.output().startsWith("weir: " + deployed.resolve("deployed.json") + ", the list of what is"),
+                result.output());
+        assertEquals(1, result.output().lines().count(), result.output());
+        assertTrue(Files.exists(archive));
+    }
 }

@@ -1,5 +1,7 @@
 package dev.weir.server.deploy;
 
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -29,7 +31,10 @@ import org.jspecify.annotations.Nullable;
  * What has been deployed on a running server, in its data folder: SARs named by their hash, and one list that names
  * them. A deployment is made by writing its SAR, then replacing the list as a whole; before that it has not happened.
  * Both are on disk before a method returns. What lies in the folder and is not named is no longer, or not yet, deployed:
- * the next start moves it to the folder {@code unlisted} and says so. One thread at a time.
+ * the next start moves it to the folder {@code unlisted} and says so.
+ *
+ * <p>The first start writes a list that is empty, and it is replaced as a whole from then on: SARs without a list, or a
+ * list that is empty or cut, are what is left after a loss. One thread at a time.
  */
 final class DeployedFiles {
     static final String LIST = "deployed.json";
@@ -63,31 +68,82 @@ final class DeployedFiles {
     /**
      * The list, in the order of deployment; what else lies in the folder is moved aside.
      *
-     * @throws UncheckedIOException if it cannot be read
+     * @throws UncheckedIOException if it cannot be read, is damaged, or is missing beside SARs; nothing was moved then
      */
     List<Entry> load() {
-        List<Entry> entries = new ArrayList<>();
         try {
-            Path list = folder.resolve(LIST);
-            if (Files.exists(list)) {
-                for (JsonNode each : JSON.readTree(Files.readAllBytes(list))) {
-                    String file = each.path("file").asText("");
-                    entries.add(new Entry(
-                            CompositeRevision.parse(each.path("composite").asText()),
-                            SAR.matcher(file).matches() ? file : null,
-                            new RevisionState(
-                                    each.path("on").asBoolean(),
-                                    each.path("active").asBoolean()),
-                            each.path("default").asBoolean()));
-                }
-            }
+            List<Entry> entries = read();
             moveOthersAside(entries);
-        } catch (IOException | IllegalArgumentException e) {
+            return entries;
+        } catch (IOException e) {
             throw new UncheckedIOException(
-                    "cannot read what is deployed in " + folder + ": " + e.getMessage(),
-                    e instanceof IOException io ? io : new IOException(e));
+                    "cannot read what is deployed in " + folder + ": " + String.valueOf(e.getMessage()), e);
         }
-        return entries;
+    }
+
+    private List<Entry> read() throws IOException {
+        Path list = folder.resolve(LIST);
+        if (!Files.exists(list)) {
+            long archives = archives();
+            if (archives > 0) {
+                throw damaged("is missing, but there are archives beside it: " + archives, null);
+            }
+            save(List.of());
+        }
+        try {
+            JsonNode root = JSON.readTree(Files.readAllBytes(list));
+            if (root.isMissingNode()) {
+                throw damaged("is empty", null);
+            }
+            if (!root.isArray()) {
+                throw damaged("is no list", null);
+            }
+            List<Entry> entries = new ArrayList<>();
+            for (JsonNode each : root) {
+                entries.add(entry(each));
+            }
+            return entries;
+        } catch (JsonProcessingException e) {
+            JsonLocation at = e.getLocation();
+            throw damaged(
+                    "is damaged or cut"
+                            + (at == null ? "" : " at line " + at.getLineNr() + ", column " + at.getColumnNr()) + ": "
+                            + e.getOriginalMessage(),
+                    e);
+        }
+    }
+
+    private Entry entry(JsonNode each) {
+        try {
+            JsonNode file = each.path("file");
+            if (!file.isMissingNode() && !SAR.matcher(file.asText()).matches()) {
+                throw damaged("names a file that is no archive of the server: " + file, null);
+            }
+            return new Entry(
+                    CompositeRevision.parse(each.path("composite").asText()),
+                    file.isMissingNode() ? null : file.asText(),
+                    new RevisionState(
+                            each.path("on").asBoolean(), each.path("active").asBoolean()),
+                    each.path("default").asBoolean());
+        } catch (IllegalArgumentException e) {
+            throw damaged("has an entry that cannot be read, " + each + ": " + e.getMessage(), e);
+        }
+    }
+
+    private UncheckedIOException damaged(String what, @Nullable Exception cause) {
+        String message = folder.resolve(LIST) + ", the list of what is deployed, " + what
+                + "; bring it back from a copy, or a backup by `weir store restore`, or, to start without what was"
+                + " deployed, write [] to it: archives are then moved to " + folder.resolve(UNLISTED)
+                + ", to be deployed from there";
+        return new UncheckedIOException(message, new IOException(message, cause));
+    }
+
+    private long archives() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(
+                            file -> SAR.matcher(file.getFileName().toString()).matches())
+                    .count();
+        }
     }
 
     private void moveOthersAside(List<Entry> entries) throws IOException {

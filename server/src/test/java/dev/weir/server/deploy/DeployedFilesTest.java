@@ -2,18 +2,24 @@ package dev.weir.server.deploy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.runtime.RevisionState;
 import dev.weir.server.deploy.DeployedFiles.Entry;
 import dev.weir.store.CompositeRevision;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a server keeps of its deployments, and what its next start makes of what it finds. */
 class DeployedFilesTest {
@@ -69,6 +75,87 @@ class DeployedFilesTest {
 
         new DeployedFiles(folder).load();
 
-        assertEquals(List.of(), names());
+        assertEquals(List.of(DeployedFiles.LIST), names());
+    }
+
+    // Lists that are lost
+
+    private String refused() {
+        return String.valueOf(assertThrows(UncheckedIOException.class, () -> new DeployedFiles(folder).load())
+                .getMessage());
+    }
+
+    private void assertRefused(String what) throws IOException {
+        List<String> before = names();
+
+        String message = refused();
+
+        assertTrue(
+                message.startsWith(folder.resolve(DeployedFiles.LIST) + ", the list of what is deployed, "), message);
+        assertTrue(message.contains(what), message);
+        assertTrue(message.contains("weir store restore"), message);
+        assertEquals(before, names(), "nothing is moved before somebody has decided");
+    }
+
+    @Test
+    void archivesWithoutAListAreRefusedAndLeftWhereTheyAre() throws IOException {
+        DeployedFiles files = new DeployedFiles(folder);
+        files.save(List.of(entry(files.write(GOOD)), entry(files.write(OTHER))));
+        Files.delete(folder.resolve(DeployedFiles.LIST));
+
+        assertRefused("is missing, but there are archives beside it: 2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "''|is empty",
+                "'  '|is empty",
+                "'{}'|is no list",
+                "'[{}]'|has an entry that cannot be read, {}",
+                "'[7]'|has an entry that cannot be read, 7",
+                "'[{\"composite\":\"default/Credit!1.0\",\"file\":\"../x.jar\"}]'|names a file that is no archive",
+            })
+    void whatIsNoListIsRefused(String content, String what) throws IOException {
+        new DeployedFiles(folder).write(GOOD);
+        Files.writeString(folder.resolve(DeployedFiles.LIST), content);
+
+        assertRefused(what);
+    }
+
+    @Test
+    void aListThatIsCutIsRefusedWhereverItEnds() throws IOException {
+        DeployedFiles files = new DeployedFiles(folder);
+        files.save(List.of(entry(files.write(GOOD)), entry(files.write(OTHER))));
+        Path list = folder.resolve(DeployedFiles.LIST);
+        byte[] whole = Files.readAllBytes(list);
+        for (int length = 0; length < whole.length; length++) {
+            Files.write(list, Arrays.copyOf(whole, length));
+
+            assertRefused(length == 0 ? "is empty" : "is damaged or cut at line ");
+        }
+    }
+
+    @Test
+    void whoWritesAnEmptyListGoesOnAndTheArchivesAreKept() throws IOException {
+        String good = new DeployedFiles(folder).write(GOOD);
+        assertTrue(refused().contains("write [] to it"), this::refused);
+
+        Files.writeString(folder.resolve(DeployedFiles.LIST), "[]");
+
+        assertEquals(List.of(), new DeployedFiles(folder).load());
+        assertArrayEquals(
+                GOOD, Files.readAllBytes(folder.resolve(DeployedFiles.UNLISTED).resolve(good)));
+    }
+
+    @Test
+    void aDeploymentThatWasTheFirstAndNotFinishedIsNoLoss() throws IOException {
+        new DeployedFiles(folder).load();
+        // Killed before the list was replaced.
+        String good = new DeployedFiles(folder).write(GOOD);
+
+        assertEquals(List.of(), new DeployedFiles(folder).load());
+        assertTrue(Files.exists(folder.resolve(DeployedFiles.UNLISTED).resolve(good)));
     }
 }
