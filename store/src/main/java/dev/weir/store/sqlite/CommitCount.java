@@ -8,7 +8,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,13 +18,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file beside the database of a store in use that says how many transactions the store has committed. The database
- * counts them too. If its log is deleted or cut, or an older copy put in its place, it has fewer, and is refused.
+ * A file beside the database that says how many transactions the store has committed. The database counts them too. If its
+ * log is deleted or cut, or an older copy put in its place, it has fewer, and is refused: after a crash as after a stop.
  *
  * <p>The file is written after each commit, so a database never has fewer than it says, whatever is killed when. (A mark
  * that says no more than that the store was not closed would be wrong where another program, such as {@code weir store
- * check}, has copied the log to the database and deleted it.) It is not flushed: after a power failure it may say less than
- * there is, which is never wrong. A store that is closed has no log to lose, and its file is deleted.
+ * check}, has copied the log to the database and deleted it.) It is flushed only when the store is closed: after a power
+ * failure it may say less than there is, which is never wrong. A database without the file is taken for what it is, such
+ * as one that was copied to another folder.
  *
  * <p>Written by the writer's thread, and by the one that opens and closes the store.
  */
@@ -110,19 +110,18 @@ final class CommitCount {
         }
     }
 
-    /** When the database is closed. Where another program has it open, the log stays, and so does the file. */
+    /** When the database is closed. The file stays, for the next start to compare. */
     void end() {
-        try {
-            FileChannel open = channel;
-            if (open != null) {
-                open.close();
-            }
-            if (!Files.exists(log)) {
-                Files.deleteIfExists(file);
-            }
+        FileChannel open = channel;
+        if (open == null) {
+            return;
+        }
+        channel = null;
+        try (open) {
+            open.force(false);
         } catch (IOException e) {
             // It says nothing wrong: the next start takes it.
-            LOG.log(Level.WARNING, "cannot delete " + file, e);
+            LOG.log(Level.WARNING, "cannot flush " + file + "; an older copy of the database may go unnoticed", e);
         }
     }
 }

@@ -355,7 +355,7 @@ class SqliteStoreTest {
         SqliteStore.open(folder).close();
         try (Stream<Path> files = Files.list(folder)) {
             assertEquals(
-                    Set.of("weir.db", "weir.id", "weir.lock"),
+                    Set.of("weir.db", "weir.id", "weir.commits", "weir.lock"),
                     Set.copyOf(files.map(file -> file.getFileName().toString()).toList()));
         }
     }

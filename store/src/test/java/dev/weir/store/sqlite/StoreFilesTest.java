@@ -277,7 +277,6 @@ class StoreFilesTest {
             try (SqliteStore store = SqliteStore.open(folder())) {
                 write(store, 2, 100);
             }
-            assertTrue(Files.exists(folder().resolve("weir.commits")), "its log might be lost");
             program.run("COMMIT");
         }
         assertFalse(Files.exists(log()));
@@ -290,12 +289,93 @@ class StoreFilesTest {
     @Test
     void aStoreThatWasStoppedIsOneFile() throws IOException {
         make();
-        assertFalse(Files.exists(folder().resolve("weir.commits")));
         Path elsewhere = Files.createDirectories(temp.resolve("elsewhere"));
         Files.copy(database(), elsewhere.resolve("weir.db"));
 
         try (SqliteStore store = SqliteStore.open(elsewhere)) {
             assertEquals(100, store.history(1).size());
+        }
+    }
+
+    // Older copies of a store that was stopped
+
+    /** A copy of what was stopped, and more in the store since. */
+    private Path olderCopy() throws IOException {
+        make();
+        Path copy = temp.resolve("older.db");
+        Files.copy(database(), copy);
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            write(store, 2, 100);
+        }
+        assertFalse(Files.exists(log()), "it was stopped");
+        return copy;
+    }
+
+    @Test
+    void anOlderCopyAfterAStopIsRefusedUntilTheDatabaseIsPutBack() throws IOException {
+        Path older = olderCopy();
+        Path newer = temp.resolve("newer.db");
+        Files.move(database(), newer);
+        Files.copy(older, database());
+
+        String reason = refused();
+
+        assertTrue(reason.contains("an older copy of the database is in its place"), reason);
+        assertTrue(reason.contains("weir store restore"), reason);
+        assertEquals(reason, refused(), "as long as it is there");
+        assertThrows(StoreException.class, () -> new StoreFiles(folder()).check());
+        assertThrows(StoreException.class, () -> new StoreFiles(folder()).backup(temp.resolve("backup.db")));
+
+        Files.move(newer, database(), StandardCopyOption.REPLACE_EXISTING);
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            assertEquals(100, store.history(2).size());
+        }
+    }
+
+    @Test
+    void whoMeansTheOlderCopyGoesOnWithIt() throws IOException {
+        Files.move(olderCopy(), database(), StandardCopyOption.REPLACE_EXISTING);
+        assertTrue(refused().contains("delete weir.commits"), this::refused);
+
+        Files.delete(folder().resolve("weir.commits"));
+
+        for (int start = 1; start <= 2; start++) {
+            try (SqliteStore store = SqliteStore.open(folder())) {
+                assertEquals(100, store.history(1).size());
+                assertEquals(0, store.history(2).size());
+            }
+        }
+    }
+
+    @Test
+    void anOlderBackupThatIsRestoredIsNoOlderCopy() throws IOException {
+        Path older = olderCopy();
+
+        new StoreFiles(folder()).restore(older, true, "1");
+
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            assertEquals(100, store.history(1).size());
+            assertEquals(0, store.history(2).size());
+        }
+    }
+
+    @Test
+    void anOlderCopyOfTheWholeFolderIsAStore() throws IOException {
+        make();
+        Path copy = Files.createDirectories(temp.resolve("copy"));
+        List<String> stopped = List.of("weir.db", "weir.id", "weir.commits");
+        for (String file : stopped) {
+            Files.copy(folder().resolve(file), copy.resolve(file));
+        }
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            write(store, 2, 100);
+        }
+        for (String file : stopped) {
+            Files.move(copy.resolve(file), folder().resolve(file), StandardCopyOption.REPLACE_EXISTING);
+        }
+
+        try (SqliteStore store = SqliteStore.open(folder())) {
+            assertEquals(0, store.history(2).size());
         }
     }
 
