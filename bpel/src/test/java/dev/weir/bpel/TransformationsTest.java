@@ -166,4 +166,43 @@ class TransformationsTest {
         }
         assertEquals("second", Shop.receipt(naming("of-data.xsl", process)));
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ora:processXSLT("deep1.xsl", $in.order)                              | deep1.xsl
+            ora:doXSLTransformForDoc("deep1.xsl", $in.order, "greeting", "")     | deep1.xsl
+            bpel:doXslTransform("deep1.xsl", $in.order)                          | deep1.xsl
+            ora:processXSLT("deep2.xsl", $in.order)                              | deep2.xsl
+            ora:processXQuery10("deep.xqy", "order", $in.order)                  | deep.xqy
+            """)
+    void oneThatCallsItselfWithoutEndIsAFault(String expression, String file) {
+        String deep = """
+                <xsl:stylesheet version="%s" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
+                  <xsl:template match="/"><receipt><xsl:call-template name="again"/></receipt></xsl:template>
+                  <xsl:template name="again"><xsl:call-template name="again"/>, again</xsl:template>
+                </xsl:stylesheet>
+                """;
+        String query = """
+                xquery version "1.0";
+                declare variable $order as element() external;
+                declare function local:again($of as xs:integer) as xs:integer { 1 + local:again($of + 1) };
+                <receipt>{ local:again(1) }</receipt>
+                """;
+
+        ExchangeReply reply = naming(
+                "A1",
+                process(
+                        expression,
+                        "deep1.xsl",
+                        deep.formatted("1.0"),
+                        "deep2.xsl",
+                        deep.formatted("2.0"),
+                        "deep.xqy",
+                        query));
+
+        assertTrue(String.valueOf(reply.fault()).endsWith("subLanguageExecutionFault"), reply.fault());
+        String reason = String.valueOf(reply.reason());
+        assertTrue(reason.contains(file), reason);
+        assertTrue(reason.contains("too deeply") || reason.contains("Too many nested"), reason);
+    }
 }

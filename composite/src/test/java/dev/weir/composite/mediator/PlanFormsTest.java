@@ -298,6 +298,26 @@ class PlanFormsTest {
         assertThrows(MediatorException.class, () -> request(rule("buy", order(8))));
     }
 
+    @Test
+    void aStylesheetThatCallsItselfWithoutEndIsAFault() {
+        shop.with(
+                "xsl/Deep.xsl",
+                "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
+                        + "<xsl:template match='/'><reserve xmlns='urn:stock'><xsl:call-template name='again'/></reserve>"
+                        + "</xsl:template><xsl:template name='again'><xsl:call-template name='again'/>, again"
+                        + "</xsl:template></xsl:stylesheet>");
+        action(
+                "buy",
+                "<transform><part name='$out.body' function='xslt(xsl/Deep.xsl, $in.payload)'/></transform>"
+                        + "<invoke reference='Stock.ref' operation='reserve'/>");
+
+        MediatorException fault = assertThrows(MediatorException.class, () -> request(rule("buy", order(8))));
+
+        String reason = String.valueOf(fault.getMessage());
+        assertTrue(reason.contains("xsl/Deep.xsl cannot transform the message"), reason);
+        assertTrue(reason.contains("too deeply"), reason);
+    }
+
     // What comes back
 
     @Test

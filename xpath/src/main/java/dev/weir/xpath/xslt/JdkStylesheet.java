@@ -86,7 +86,7 @@ final class JdkStylesheet implements Engine {
                 transformer.setParameter(name, value);
             });
             transformer.transform(new XmlSaxSource(source.reader()), new XmlSaxResult(result));
-        } catch (TransformerException | XmlException e) {
+        } catch (TransformerException | XmlException | StackOverflowError e) {
             throw problems.failure("cannot transform the message", e);
         }
     }

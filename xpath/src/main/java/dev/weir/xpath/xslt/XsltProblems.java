@@ -28,6 +28,7 @@ final class XsltProblems implements ErrorListener {
     private static final Pattern CALL = Pattern.compile("'funcall\\(([^,]+),");
     private static final Pattern WRAPPED = Pattern.compile("(?:(?:[a-z]+\\.)+\\w*Exception: )+(.*)");
     private static final String NO_REASON = "Could not compile stylesheet";
+    private static final String TOO_DEEP = "its templates call one another too deeply";
 
     private final URI stylesheet;
     private final Map<URI, XmlElement> sources = new LinkedHashMap<>();
@@ -79,7 +80,7 @@ final class XsltProblems implements ErrorListener {
         if (root instanceof PlacedException placed) {
             return tolerable(placed.problem);
         }
-        String message = plain(String.valueOf(root.getMessage()));
+        String message = root instanceof StackOverflowError ? TOO_DEEP : plain(String.valueOf(root.getMessage()));
         SourceLocator place = e instanceof TransformerException placed ? placed.getLocator() : null;
         return place == null || place.getLineNumber() <= 0 || place.getSystemId() == null
                 ? problem(stylesheet(), 0, 0, message)

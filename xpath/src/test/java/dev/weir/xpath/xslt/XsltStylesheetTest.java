@@ -203,6 +203,24 @@ class XsltStylesheetTest {
     }
 
     @Test
+    void templatesThatCallThemselvesWithoutEndAreAFailure() {
+        XsltStylesheet named =
+                compile("<xsl:template match='/'><out><xsl:call-template name='further'/></out></xsl:template>"
+                        + "<xsl:template name='further'><xsl:call-template name='further'/><xsl:text> </xsl:text>"
+                        + "</xsl:template>");
+        XsltStylesheet matching = compile("<xsl:template match='/'><out><xsl:apply-templates/></out></xsl:template>"
+                + "<xsl:template match='*'><xsl:apply-templates select='.'/><xsl:text> </xsl:text></xsl:template>");
+
+        for (XsltStylesheet stylesheet : List.of(named, matching)) {
+            XsltException error =
+                    assertThrows(XsltException.class, () -> stylesheet.transform(parse("<a>1</a>"), Map.of()));
+            assertEquals(
+                    "the stylesheet xsl/main.xsl cannot transform the message: its templates call one another too deeply",
+                    error.getMessage());
+        }
+    }
+
+    @Test
     void aResultWithoutAnElementIsRefused() {
         XPathException error = assertThrows(
                 XPathException.class, () -> compile("<xsl:template match='/'/>").transform(parse("<a/>"), Map.of()));
