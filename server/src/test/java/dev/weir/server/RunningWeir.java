@@ -205,6 +205,12 @@ public final class RunningWeir implements AutoCloseable {
         return process.isAlive();
     }
 
+    /** Waits until the program has ended by itself; returns its exit code. */
+    public int exitCode() {
+        awaitEnd();
+        return process.exitValue();
+    }
+
     @Override
     public void close() {
         if (process.isAlive()) {

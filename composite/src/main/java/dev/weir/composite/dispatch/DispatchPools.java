@@ -1,7 +1,10 @@
 package dev.weir.composite.dispatch;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The threads of dispatching, and the room for messages that wait for one of them in memory.
@@ -19,6 +22,13 @@ public record DispatchPools(
         LimitedExecutor resume,
         AcceptedMessageQuota accepted)
         implements AutoCloseable {
+    /** The threads that run steps and start calls now, virtual ones too. */
+    public Set<Thread> busy() {
+        return Stream.of(system, invoke, resume)
+                .flatMap(pool -> pool.busy().stream())
+                .collect(Collectors.toSet());
+    }
+
     /** Lets tasks that run end, for a few seconds. */
     @Override
     public void close() {

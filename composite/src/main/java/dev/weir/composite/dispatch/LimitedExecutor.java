@@ -5,8 +5,11 @@ import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,9 +25,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LimitedExecutor implements Executor, AutoCloseable {
     private static final Logger LOG = System.getLogger(LimitedExecutor.class.getName());
-    private static final int PATIENCE_SECONDS = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ExecutorService threads;
+    /** Those that run tasks now. */
+    private final Set<Thread> busy = ConcurrentHashMap.newKeySet();
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Deque<Runnable> waiting = new ArrayDeque<>();
     private int limit;
@@ -97,16 +103,22 @@ public final class LimitedExecutor implements Executor, AutoCloseable {
 
     /** One thread's life: as long as there is something to do, and the limit lets it. */
     private void work() {
-        for (Runnable task = next(); task != null; task = next()) {
-            boolean done = false;
-            try {
-                task.run();
-                done = true;
-            } finally {
-                if (!done) {
-                    left();
+        Thread self = Thread.currentThread();
+        busy.add(self);
+        try {
+            for (Runnable task = next(); task != null; task = next()) {
+                boolean done = false;
+                try {
+                    task.run();
+                    done = true;
+                } finally {
+                    if (!done) {
+                        left();
+                    }
                 }
             }
+        } finally {
+            busy.remove(self);
         }
     }
 
@@ -134,13 +146,29 @@ public final class LimitedExecutor implements Executor, AutoCloseable {
         }
     }
 
-    /** Takes no more tasks, and waits a few seconds for those that it has. */
+    /** The threads that run tasks now, virtual ones too. */
+    public Set<Thread> busy() {
+        return Set.copyOf(busy);
+    }
+
+    /**
+     * Takes no more tasks, and waits a few seconds for those that it has; not for one that has called System.exit, which
+     * may be what this is called for.
+     */
     @Override
     public void close() {
         threads.shutdown();
         try {
-            if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.log(Level.WARNING, "some steps did not end in time");
+            for (long end = System.nanoTime() + PATIENCE.toNanos();
+                    !threads.awaitTermination(20, TimeUnit.MILLISECONDS); ) {
+                if (System.nanoTime() - end >= 0) {
+                    LOG.log(Level.WARNING, "some steps did not end in time");
+                    return;
+                }
+                Set<Thread> left = busy();
+                if (!left.isEmpty() && left.stream().allMatch(ExitCall::isIn)) {
+                    return;
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

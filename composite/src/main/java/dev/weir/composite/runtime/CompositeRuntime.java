@@ -36,6 +36,7 @@ import dev.weir.composite.dispatch.AcceptedMessageQuota;
 import dev.weir.composite.dispatch.DispatchPools;
 import dev.weir.composite.dispatch.Dispatcher;
 import dev.weir.composite.dispatch.DurableEngine;
+import dev.weir.composite.dispatch.ExitCall;
 import dev.weir.composite.dispatch.FailedInstance;
 import dev.weir.composite.dispatch.LimitedExecutor;
 import dev.weir.composite.dispatch.ProcessDestination;
@@ -983,6 +984,15 @@ public final class CompositeRuntime implements AutoCloseable {
         dispatcher.close();
         retention.close();
         callers.abandon();
+    }
+
+    /**
+     * The call of System.exit by which the JVM is being ended: the step that makes it does not end any more.
+     *
+     * @return for people: the thread, and where it calls; null if nobody has called it
+     */
+    public @Nullable String exitCall() {
+        return ExitCall.find(pools.busy());
     }
 
     /** Stops, and ends the threads. The store and the server are the caller's. */

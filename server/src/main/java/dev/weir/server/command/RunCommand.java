@@ -313,14 +313,16 @@ final class RunCommand implements Callable<Integer> {
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            out.println("stopping");
+                            String exit = server.exitCall();
+                            out.println("stopping" + (exit == null ? "" : " at once: " + exit));
                             out.flush();
-                            server.close(Duration.ofSeconds(drainSeconds));
+                            server.close(exit == null ? Duration.ofSeconds(drainSeconds) : Duration.ZERO);
                             out.println("stopped; what was waiting goes on at the next start");
                             out.flush();
                             stopped.countDown();
-                            // The JVM would report the signal; that it was obeyed is a success.
-                            Runtime.getRuntime().halt(0);
+                            // The JVM would report the signal; that it was obeyed is a success. An end that nobody
+                            // outside has asked for is none.
+                            Runtime.getRuntime().halt(exit == null ? 0 : 1);
                         },
                         "weir-stop"));
         if (!server.refused().isEmpty()) {

@@ -297,6 +297,16 @@ public final class WeirServer implements AutoCloseable {
         return admin == null ? null : admin.url();
     }
 
+    /**
+     * The call of System.exit by which this process is being ended. Its thread waits for the shutdown hooks: whoever closes
+     * the server in one of them should not give it time to drain.
+     *
+     * @return for people: the thread, and where it calls; null if nobody has called it
+     */
+    public @Nullable String exitCall() {
+        return runtime.exitCall();
+    }
+
     /** Turns away what is new at once, and does not wait for replies that are not there yet. */
     @Override
     public void close() {
