@@ -621,7 +621,7 @@ public final class Dispatcher implements AutoCloseable {
         try {
             scout.join(PATIENCE.toMillis());
             for (long end = System.nanoTime() + PATIENCE.toNanos();
-                    invoke.inFlight.get() + resume.inFlight.get() > 0;
+                    invoke.inFlight.get() + resume.inFlight.get() > invoke.pool.exiting() + resume.pool.exiting();
                     Thread.sleep(5)) {
                 if (System.nanoTime() > end) {
                     LOG.log(Level.WARNING, "some steps did not end in time; they are run again after the next start");

@@ -151,6 +151,11 @@ public final class LimitedExecutor implements Executor, AutoCloseable {
         return Set.copyOf(busy);
     }
 
+    /** How many tasks have called System.exit, and do not end any more. */
+    long exiting() {
+        return busy.stream().filter(ExitCall::isIn).count();
+    }
+
     /**
      * Takes no more tasks, and waits a few seconds for those that it has; not for one that has called System.exit, which
      * may be what this is called for.
@@ -165,8 +170,8 @@ public final class LimitedExecutor implements Executor, AutoCloseable {
                     LOG.log(Level.WARNING, "some steps did not end in time");
                     return;
                 }
-                Set<Thread> left = busy();
-                if (!left.isEmpty() && left.stream().allMatch(ExitCall::isIn)) {
+                long exiting = exiting();
+                if (exiting > 0 && exiting == busy.size()) {
                     return;
                 }
             }
