@@ -138,9 +138,7 @@ class RetiredRevisionTest {
         deploy(TALKS, false);
         assertEquals(202, send("begin", "old").statusCode());
         untilItWaitsAt("ask");
-        Path next = copy();
-        edit(next.resolve("composite.xml"), "revision=\"1.0\"", "revision=\"2.0\"");
-        deploy(next, false);
+        deploy(second(), false);
 
         assertEquals(202, send("begin", "new").statusCode());
         goesOnWhereItWasBegun("old");
@@ -163,6 +161,40 @@ class RetiredRevisionTest {
         admin.change("default/Talks!2.0", Change.RETIRE);
         admin.change(TALK, Change.RETIRE);
         goesOnWhereItWasBegun("late");
+    }
+
+    private Path second() throws IOException {
+        Path next = copy();
+        edit(next.resolve("composite.xml"), "revision=\"1.0\"", "revision=\"2.0\"");
+        return next;
+    }
+
+    private void isStopped(HttpResponse<String> answer) {
+        assertEquals(503, answer.statusCode(), answer.body());
+        assertTrue(answer.body().contains(TALK + " is stopped"), answer.body());
+    }
+
+    /** The default revision has nobody for it: there it would wait for ever. */
+    @Test
+    void whatAnInstanceOfAStoppedRevisionWaitsForIsRefusedAlsoWhereItNamesNoRevision() throws IOException {
+        deploy(TALKS, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        untilItWaitsAt("ask");
+        deploy(second(), false);
+        assertEquals(202, send("begin", "new").statusCode());
+
+        admin.change(TALK, Change.STOP);
+        isStopped(send("Talks!1.0", "ask", "old"));
+        isStopped(send("ask", "old"));
+        assertEquals(List.of(), admin.messages(0, 10), "what is refused does not wait");
+        goesOnWhereItWasBegun("new");
+        close();
+        open();
+        isStopped(send("ask", "old"));
+        assertEquals(1, admin.instances(FlowState.RUNNING, TALK, 0, 10).size());
+
+        admin.change(TALK, Change.START);
+        goesOnWhereItWasBegun("old");
     }
 
     @Test

@@ -10,6 +10,7 @@ public final class DeliveryException extends RuntimeException {
         OPEN,
         HOPELESS,
         LASTING,
+        CLOSED,
         STOPPING
     }
 
@@ -34,6 +35,11 @@ public final class DeliveryException extends RuntimeException {
         return new DeliveryException(message, true, Outlook.LASTING);
     }
 
+    /** A delivery to what takes no messages for a while, by an operator's decision. */
+    public static DeliveryException closed(String message) {
+        return new DeliveryException(message, true, Outlook.CLOSED);
+    }
+
     /** A delivery whose answer does not come any more because this server stops. */
     public static DeliveryException stopping(String message) {
         return new DeliveryException(message, false, Outlook.STOPPING);
@@ -52,7 +58,8 @@ public final class DeliveryException extends RuntimeException {
         return outlook == Outlook.HOPELESS;
     }
 
-    boolean isStopping() {
-        return outlook == Outlook.STOPPING;
+    /** True if the same delivery may succeed later, without any change of the message or of what is deployed. */
+    boolean isForAWhile() {
+        return outlook == Outlook.STOPPING || outlook == Outlook.CLOSED;
     }
 }

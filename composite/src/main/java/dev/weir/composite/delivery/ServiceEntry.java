@@ -258,7 +258,7 @@ public final class ServiceEntry implements SoapService {
 
     private static SoapFaultException fault(DeliveryException failure) {
         SoapFault fault = SoapFault.receiver(OutwardReason.of(String.valueOf(failure.getMessage())));
-        return new SoapFaultException(fault, failure.isStopping() ? 503 : 0);
+        return new SoapFaultException(fault, failure.isForAWhile() ? 503 : 0);
     }
 
     private static SoapFault fault(Answer.Faulted faulted) {

@@ -86,6 +86,8 @@ public final class ProcessDestination implements Destination {
             intake = intake(delivery);
         } catch (BpelFault fault) {
             return CompletableFuture.completedFuture(faulted(fault));
+        } catch (DeliveryException refused) {
+            return CompletableFuture.failedFuture(refused);
         }
         boolean creates = process.creates(partnerLink, delivery.operation());
         if (creates && delivery.context().beginsNothing()) {
@@ -255,6 +257,7 @@ public final class ProcessDestination implements Destination {
      * A delivery as the store takes it.
      *
      * @throws BpelFault for a message that no instance can ever take
+     * @throws DeliveryException for one that an instance of a stopped revision waits for, and no other
      */
     InboundMessage intake(Delivery delivery) {
         DeliveryContext context = delivery.context();
@@ -267,8 +270,11 @@ public final class ProcessDestination implements Destination {
             // Its own instances first.
             if (!others.isEmpty() && !store.isAwaited(keys)) {
                 versions = new ArrayList<>(versions);
-                versions.addAll(others);
+                others.stream().filter(other -> !isStopped(other)).forEach(versions::add);
                 keys = keys(delivery.operation(), delivery.message(), relatesTo, versions);
+                if (!store.isAwaited(keys)) {
+                    refuseWhereStopped(delivery, relatesTo, others);
+                }
             }
         }
         Message message = Message.to(component, partnerLink, delivery.operation())
@@ -311,6 +317,29 @@ public final class ProcessDestination implements Destination {
                 version.version());
     }
 
+    private boolean isStopped(ProcessVersion version) {
+        return host.versions().isStopped(version.component().composite());
+    }
+
+    /** A message that an instance of a stopped revision waits for is refused as if it had named that revision. */
+    private void refuseWhereStopped(Delivery delivery, @Nullable String relatesTo, List<ProcessVersion> others) {
+        for (ProcessVersion other : others) {
+            if (isStopped(other) && store.isAwaited(keys(other, delivery.operation(), delivery.message(), relatesTo))) {
+                throw DeliveryException.closed(other.component().composite() + " is stopped");
+            }
+        }
+    }
+
+    /** The keys by which an instance of another version may wait for a message; none where none can. */
+    private List<String> keys(
+            ProcessVersion other, String operation, MessageValue content, @Nullable String relatesTo) {
+        try {
+            return other.process().keys(other.component(), partnerLink, operation, content, relatesTo);
+        } catch (BpelFault fault) {
+            return List.of();
+        }
+    }
+
     /** The keys by which an instance of any version may wait for a message. */
     private List<String> keys(
             String operation, MessageValue content, @Nullable String relatesTo, List<ProcessVersion> versions) {
@@ -324,11 +353,7 @@ public final class ProcessDestination implements Destination {
         Set<String> keys = new LinkedHashSet<>(own);
         for (ProcessVersion other : versions) {
             if (other != version) {
-                try {
-                    keys.addAll(other.process().keys(other.component(), partnerLink, operation, content, relatesTo));
-                } catch (BpelFault fault) {
-                    // Instances of that version do not wait for such a message.
-                }
+                keys.addAll(keys(other, operation, content, relatesTo));
             }
         }
         if (missing != null && keys.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.weir.composite.dispatch;
 
 import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,11 @@ public interface ProcessDirectory {
     List<ProcessVersion> all(ComponentId component);
 
     /**
-     * Every version of a component's process in the other revisions of its composite that are deployed: their instances may
-     * wait for a message whose sender names no revision.
+     * Every version of a component's process in the other revisions of its composite that are deployed, also in those that
+     * are stopped: their instances may wait for a message whose sender names no revision.
      */
     List<ProcessVersion> inOtherRevisions(ComponentId component);
+
+    /** True if a revision is deployed and takes no messages, not even for its instances, until it is started. */
+    boolean isStopped(CompositeRevision revision);
 }

@@ -286,6 +286,7 @@ public final class CompositeRuntime implements AutoCloseable {
         commit.run();
         Deployment deployment;
         synchronized (served) {
+            versions.takesMessages(name, state.on());
             versions.deployed(compiled);
             auditConfig.deployed(name, composite);
             retentionConfig.deployed(name, composite.properties());
@@ -342,6 +343,7 @@ public final class CompositeRuntime implements AutoCloseable {
     public void state(CompositeRevision name, RevisionState state) {
         synchronized (served) {
             served.replace(name, deployed(name).in(state));
+            versions.takesMessages(name, state.on());
             show(name);
         }
     }

@@ -35,6 +35,8 @@ final class ProcessVersions implements ProcessDirectory {
     /** The deployed revisions of a composite, by its partition and name. */
     private final ConcurrentHashMap<String, List<CompositeRevision>> revisions = new ConcurrentHashMap<>();
 
+    private final Set<CompositeRevision> stopped = ConcurrentHashMap.newKeySet();
+
     private record Key(CompositeRevision composite, String version) {}
 
     /** Makes a version of a composite. */
@@ -66,9 +68,19 @@ final class ProcessVersions implements ProcessDirectory {
         });
     }
 
+    /** Lets a deployed revision take messages, or none. */
+    void takesMessages(CompositeRevision name, boolean on) {
+        if (on) {
+            stopped.remove(name);
+        } else {
+            stopped.add(name);
+        }
+    }
+
     /** Forgets a composite with all its versions: its instances find it again when it is deployed again. */
     void undeployed(CompositeRevision name) {
         current.remove(name);
+        stopped.remove(name);
         replaced.remove(name);
         before.keySet().removeIf(key -> key.composite().equals(name));
         all.remove(name);
@@ -154,6 +166,11 @@ final class ProcessVersions implements ProcessDirectory {
             }
         }
         return others;
+    }
+
+    @Override
+    public boolean isStopped(CompositeRevision revision) {
+        return stopped.contains(revision);
     }
 
     private List<CompositeVersion> versions(CompositeRevision name) {
