@@ -14,6 +14,7 @@ import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -195,6 +198,75 @@ class RetiredRevisionTest {
 
         admin.change(TALK, Change.START);
         goesOnWhereItWasBegun("old");
+    }
+
+    /** It rests in the default revision, which is deployed, until that of its instance is deployed again. */
+    @Test
+    void whatAnInstanceOfAnUndeployedRevisionWaitsForIsJoinedWhenThatIsDeployedAgain() throws Exception {
+        deploy(TALKS, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        assertEquals(202, send("begin", "older").statusCode());
+        eventually(
+                "both wait",
+                () -> admin.instances(FlowState.RUNNING, TALK, 0, 10).stream()
+                        .filter(running -> admin.history(running.id()).events().stream()
+                                .anyMatch(event -> event.kind() == Kind.ACTIVITY_WAITING && "ask".equals(event.name())))
+                        .count(),
+                waiting -> waiting == 2);
+        deploy(second(), false);
+        admin.change(TALK, Change.UNDEPLOY);
+        CompletableFuture<HttpResponse<String>> asked = asking("old");
+        eventually("it waits", () -> admin.messages(0, 10).size(), waiting -> waiting == 1);
+
+        admin.deploy(Archive.open(TALKS).toSar(Map.of()), new Upload("default", false, false));
+        HttpResponse<String> answer = asked.get(30, TimeUnit.SECONDS);
+        assertEquals(200, answer.statusCode(), answer.body());
+        assertTrue(answer.body().contains("talk 1, advice 1"), answer.body());
+        assertEquals(List.of(), admin.messages(0, 10));
+
+        admin.change(TALK, Change.UNDEPLOY);
+        asked = asking("older");
+        eventually("it waits", () -> admin.messages(0, 10).size(), waiting -> waiting == 1);
+        close();
+        asked.get(30, TimeUnit.SECONDS);
+        open();
+        assertEquals(1, admin.messages(0, 10).size(), "over a restart, too");
+        admin.deploy(Archive.open(TALKS).toSar(Map.of()), new Upload("default", false, false));
+        eventually("it was taken", () -> admin.messages(0, 10).isEmpty());
+        eventually(
+                "both have ended",
+                () -> admin.instances(FlowState.COMPLETED, TALK, 0, 10).size() == 2);
+    }
+
+    private CompletableFuture<HttpResponse<String>> asking(String talk) {
+        return CompletableFuture.supplyAsync(() -> sendUnchecked("Talks", "ask", talk));
+    }
+
+    private HttpResponse<String> sendUnchecked(String composite, String element, String id) {
+        try {
+            return send(composite, element, id);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void aMessageThatNamesARevisionIsNotOfferedToAnother() throws Exception {
+        deploy(TALKS, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        untilItWaitsAt("ask");
+        deploy(second(), false);
+        admin.change(TALK, Change.UNDEPLOY);
+        CompletableFuture<HttpResponse<String>> named =
+                CompletableFuture.supplyAsync(() -> sendUnchecked("Talks!2.0", "ask", "old"));
+        eventually("it waits", () -> admin.messages(0, 10).size(), waiting -> waiting == 1);
+        CompletableFuture<HttpResponse<String>> other = asking("old");
+        eventually("both wait", () -> admin.messages(0, 10).size(), waiting -> waiting == 2);
+        admin.deploy(Archive.open(TALKS).toSar(Map.of()), new Upload("default", false, false));
+        assertEquals(200, other.get(30, TimeUnit.SECONDS).statusCode(), "the later one, which names none");
+        assertEquals(1, admin.messages(0, 10).size());
+        assertEquals(202, send("Talks!2.0", "begin", "old").statusCode());
+        assertEquals(200, named.get(30, TimeUnit.SECONDS).statusCode());
     }
 
     @Test

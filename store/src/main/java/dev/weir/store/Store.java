@@ -167,6 +167,9 @@ public interface Store extends AutoCloseable {
     /** A message that no instance has taken; empty where there is none of the id, or one took it. */
     Optional<Message> undeliveredMessage(long id);
 
+    /** The ids of the messages that no instance has taken and that wait under a key, those first that came first. */
+    List<Long> messagesWaiting(String key);
+
     /**
      * Drops a message that no instance has taken, unless one took it meanwhile. Nothing lives in its flow then, if it was
      * alone there: the flow has ended, {@linkplain FlowState#TERMINATED terminated}.

@@ -509,6 +509,16 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized List<Long> messagesWaiting(String key) {
+        return data.messages.stream()
+                .filter(held -> held.instance == 0
+                        && !held.message.isSignal()
+                        && held.message.keys().contains(key))
+                .map(held -> held.message.id())
+                .toList();
+    }
+
+    @Override
     public CompletableFuture<Boolean> dropMessage(long id, ExchangeReply reply, List<AuditEvent> audit) {
         return write(true, () -> {
             Optional<Held> held = undelivered(id);

@@ -242,6 +242,24 @@ class StoreContract {
     }
 
     @Test
+    void messagesThatNoInstanceHasTakenAreFoundByAKeyUntilOneTakesThem() {
+        ClaimedInstance taker = instance(store);
+        Message first = draft(store).keys("a", "b").send();
+        Message second = draft(store).keys("b").send();
+        draft(store).keys("c").send();
+        assertEquals(List.of(first.id(), second.id()), store.messagesWaiting("b"));
+        assertEquals(List.of(), store.messagesWaiting("d"));
+        TransitionDraft.of(taker).subscribe("s", "a").commit(store);
+        assertEquals(List.of(second.id()), store.messagesWaiting("b"));
+        store.routeAgain(second.toBuilder().keys(List.of("b", "d")).build(), "", List.of())
+                .join();
+        assertEquals(List.of(second.id()), store.messagesWaiting("b"));
+        assertEquals(List.of(second.id()), store.messagesWaiting("d"));
+        store.dropMessage(second.id(), null, List.of()).join();
+        assertEquals(List.of(), store.messagesWaiting("b"));
+    }
+
+    @Test
     void aDroppedMessageIsGoneAndItsFlowTerminatedIfItWasAloneThere() {
         Message alone = draft(store).keys("a").send();
         assertTrue(store.dropMessage(alone.id(), null, List.of(event(alone.flow(), "dropped", T0)))

@@ -38,6 +38,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -270,12 +271,17 @@ public final class ProcessDestination implements Destination {
             // Its own instances first.
             if (!others.isEmpty() && !store.isAwaited(keys)) {
                 versions = new ArrayList<>(versions);
-                others.stream().filter(other -> !isStopped(other)).forEach(versions::add);
+                takingMessages(others).forEach(versions::add);
                 keys = keys(delivery.operation(), delivery.message(), relatesTo, versions);
                 if (!store.isAwaited(keys)) {
                     refuseWhereStopped(delivery, relatesTo, others);
                 }
             }
+        }
+        long creates =
+                process.creates(partnerLink, delivery.operation()) && !context.beginsNothing() ? store.newId() : 0;
+        if (context.isToAnyRevision() && creates == 0) {
+            keys = alsoLater(keys);
         }
         Message message = Message.to(component, partnerLink, delivery.operation())
                 .id(store.newId())
@@ -283,10 +289,7 @@ public final class ProcessDestination implements Destination {
                 .flow(context.flow())
                 .span(delivery.span())
                 .keys(keys)
-                .creates(
-                        process.creates(partnerLink, delivery.operation()) && !context.beginsNothing()
-                                ? store.newId()
-                                : 0)
+                .creates(creates)
                 .replyTo(delivery.oneWay() ? null : context.exchange(delivery.path()))
                 .callback(conversation.callback())
                 .conversation(relatesTo == null ? conversation.call() : relatesTo)
@@ -307,11 +310,16 @@ public final class ProcessDestination implements Destination {
      * @throws BpelFault if no instance can ever take it
      */
     public UndeliveredMessage again(Message message, boolean begins) {
-        List<ProcessVersion> versions = host.versions().all(component);
+        List<ProcessVersion> versions = new ArrayList<>(host.versions().all(component));
+        boolean toAnyRevision = message.keys().contains(MessagesWithoutRevision.key(component));
+        if (toAnyRevision) {
+            takingMessages(host.versions().inOtherRevisions(component)).forEach(versions::add);
+        }
         MessageValue content = MessageValue.fromBytes(message.payload());
+        List<String> keys = keys(message.operation(), content, message.conversation(), versions);
         return new UndeliveredMessage(
                 message.toBuilder()
-                        .keys(keys(message.operation(), content, message.conversation(), versions))
+                        .keys(toAnyRevision ? alsoLater(keys) : keys)
                         .creates(begins && process.creates(partnerLink, message.operation()) ? store.newId() : 0)
                         .build(),
                 version.version());
@@ -321,22 +329,27 @@ public final class ProcessDestination implements Destination {
         return host.versions().isStopped(version.component().composite());
     }
 
+    private Stream<ProcessVersion> takingMessages(List<ProcessVersion> others) {
+        return others.stream().filter(other -> !isStopped(other));
+    }
+
+    /** The keys of a message that is also for instances of revisions deployed or started later. */
+    private List<String> alsoLater(List<String> keys) {
+        if (keys.isEmpty()) {
+            return keys;
+        }
+        List<String> more = new ArrayList<>(keys);
+        more.add(MessagesWithoutRevision.key(component));
+        return more;
+    }
+
     /** A message that an instance of a stopped revision waits for is refused as if it had named that revision. */
     private void refuseWhereStopped(Delivery delivery, @Nullable String relatesTo, List<ProcessVersion> others) {
         for (ProcessVersion other : others) {
-            if (isStopped(other) && store.isAwaited(keys(other, delivery.operation(), delivery.message(), relatesTo))) {
+            if (isStopped(other)
+                    && store.isAwaited(other.keys(partnerLink, delivery.operation(), delivery.message(), relatesTo))) {
                 throw DeliveryException.closed(other.component().composite() + " is stopped");
             }
-        }
-    }
-
-    /** The keys by which an instance of another version may wait for a message; none where none can. */
-    private List<String> keys(
-            ProcessVersion other, String operation, MessageValue content, @Nullable String relatesTo) {
-        try {
-            return other.process().keys(other.component(), partnerLink, operation, content, relatesTo);
-        } catch (BpelFault fault) {
-            return List.of();
         }
     }
 
@@ -353,7 +366,7 @@ public final class ProcessDestination implements Destination {
         Set<String> keys = new LinkedHashSet<>(own);
         for (ProcessVersion other : versions) {
             if (other != version) {
-                keys.addAll(keys(other, operation, content, relatesTo));
+                keys.addAll(other.keys(partnerLink, operation, content, relatesTo));
             }
         }
         if (missing != null && keys.isEmpty()) {

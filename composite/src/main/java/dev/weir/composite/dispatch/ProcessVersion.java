@@ -1,8 +1,12 @@
 package dev.weir.composite.dispatch;
 
+import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.store.ComponentId;
+import dev.weir.wsdl.MessageValue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process as it was deployed once: what its instances go on with until they end.
@@ -15,5 +19,19 @@ public record ProcessVersion(
     /** The same as part of a version. */
     public ProcessVersion in(String known) {
         return new ProcessVersion(component, known, process, policies, wiring);
+    }
+
+    /**
+     * The keys by which its instances may wait for a message; none for a message that they cannot wait for.
+     *
+     * @param relatesTo the id of the message that this one relates to; null for none
+     */
+    List<String> keys(String partnerLink, String operation, MessageValue content, @Nullable String relatesTo) {
+        try {
+            return process.keys(component, partnerLink, operation, content, relatesTo);
+        } catch (BpelFault fault) {
+            // It lacks what they are correlated by.
+            return List.of();
+        }
     }
 }

@@ -13,6 +13,7 @@ import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.assembly.Wire;
 import dev.weir.composite.audit.AuditConfig;
+import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.CallRunner;
 import dev.weir.composite.delivery.CallbackAddress;
 import dev.weir.composite.delivery.CarriedProperties;
@@ -39,6 +40,7 @@ import dev.weir.composite.dispatch.DurableEngine;
 import dev.weir.composite.dispatch.ExitCall;
 import dev.weir.composite.dispatch.FailedInstance;
 import dev.weir.composite.dispatch.LimitedExecutor;
+import dev.weir.composite.dispatch.MessagesWithoutRevision;
 import dev.weir.composite.dispatch.ProcessDestination;
 import dev.weir.composite.dispatch.ProcessHost;
 import dev.weir.composite.dispatch.ProcessPolicies;
@@ -148,6 +150,7 @@ public final class CompositeRuntime implements AutoCloseable {
 
     private final EventNetwork events;
     private final ProcessVersions versions;
+    private final MessagesWithoutRevision withoutRevision;
     /** In the order of their deployment. It guards itself, the default revisions, and the paths. */
     private final Map<CompositeRevision, Served> served = new LinkedHashMap<>();
 
@@ -187,6 +190,7 @@ public final class CompositeRuntime implements AutoCloseable {
         this.versions = new ProcessVersions(
                 earlier.versions(),
                 (partition, composite, version) -> compile(partition, composite, () -> version, false));
+        this.withoutRevision = new MessagesWithoutRevision(store, versions);
         this.events = new EventNetwork(store);
         LocalSender local = new LocalSender(server, RuntimeSettings.ownName(), client);
         PeerPolicy peers = settings.callbacks().with(List.of(ownAuthority()));
@@ -310,6 +314,7 @@ public final class CompositeRuntime implements AutoCloseable {
             deployment = deployment(name);
         }
         workers.execute(compiled.wiring()::preparePlans);
+        offerWaitingMessages(name, deployment.components(), state);
         return deployment;
     }
 
@@ -331,9 +336,12 @@ public final class CompositeRuntime implements AutoCloseable {
         }
     }
 
-    /** Where messages come in: the HTTP end, and what is behind it. */
-    /** @param ofAnyRevision the same for messages that name no revision, where there are several */
-    private record Entrance(HttpHandler endpoint, Supplier<HttpHandler> ofAnyRevision, ServiceEntry entry) {}
+    /**
+     * Where messages come in: the HTTP end, and what is behind it.
+     *
+     * @param ofAnyRevision the same for messages that name no revision
+     */
+    private record Entrance(HttpHandler endpoint, HttpHandler ofAnyRevision, ServiceEntry entry) {}
 
     /**
      * Lets a revision take messages or not.
@@ -341,10 +349,23 @@ public final class CompositeRuntime implements AutoCloseable {
      * @throws IllegalArgumentException if it is not deployed
      */
     public void state(CompositeRevision name, RevisionState state) {
+        List<String> components;
         synchronized (served) {
-            served.replace(name, deployed(name).in(state));
+            Served now = deployed(name);
+            components = now.components();
+            served.replace(name, now.in(state));
             versions.takesMessages(name, state.on());
             show(name);
+        }
+        offerWaitingMessages(name, components, state);
+    }
+
+    /** Its instances may wait for messages that came, without a revision, while it took none. */
+    private void offerWaitingMessages(CompositeRevision name, List<String> components, RevisionState state) {
+        if (state.on()) {
+            BackgroundWrites.logFailure(
+                    CompletableFuture.runAsync(() -> withoutRevision.offer(name, components), workers),
+                    "offering messages that named no revision to the instances of " + name);
         }
     }
 
@@ -396,10 +417,6 @@ public final class CompositeRuntime implements AutoCloseable {
     /** Mounts what the revisions of a composite offer now. */
     private void show(CompositeRevision changed) {
         Map<String, HttpHandler> wanted = new LinkedHashMap<>();
-        boolean several = served.keySet().stream()
-                        .filter(name -> name.composite().equals(changed.composite()))
-                        .count()
-                > 1;
         served.forEach((name, each) -> {
             if (name.composite().equals(changed.composite())) {
                 HttpHandler closed = closed(name, each.state());
@@ -409,8 +426,9 @@ public final class CompositeRuntime implements AutoCloseable {
                             ServicePaths.path(name.partition(), name.id(), service),
                             open ? entrance.endpoint() : closed);
                     if (name.equals(defaults.get(name.composite()))) {
-                        HttpHandler any = several ? entrance.ofAnyRevision().get() : entrance.endpoint();
-                        wanted.put(ServicePaths.path(name.partition(), name.name(), service), open ? any : closed);
+                        wanted.put(
+                                ServicePaths.path(name.partition(), name.name(), service),
+                                open ? entrance.ofAnyRevision() : closed);
                     }
                 });
                 each.callbacks().forEach((place, entrance) -> {
@@ -567,7 +585,7 @@ public final class CompositeRuntime implements AutoCloseable {
                     service.name(),
                     new Entrance(
                             links.endpoint(service, description, entry),
-                            () -> links.endpoint(service, description, entry.ofAnyRevision()),
+                            links.endpoint(service, description, entry.ofAnyRevision()),
                             entry));
         }
         return endpoints;
@@ -618,7 +636,7 @@ public final class CompositeRuntime implements AutoCloseable {
             HttpHandler endpoint = links.callbacks(
                     reference, Objects.requireNonNull(reference.contract().callback()), entry);
             // A callback names the call that it is for.
-            callbacks.put(place, new Entrance(endpoint, () -> endpoint, entry));
+            callbacks.put(place, new Entrance(endpoint, endpoint, entry));
         });
         return callbacks;
     }

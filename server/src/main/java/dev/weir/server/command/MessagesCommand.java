@@ -22,7 +22,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Lists messages that no instance has taken, shows them, or decides about them.",
             "A message waits until an instance receives under one of its correlation keys. It has those of the versions"
-                    + " that were deployed when it came; --deliver gives it those of the versions deployed now."
+                    + " that were deployed when it came; --deliver gives it those of the versions deployed now. One that"
+                    + " named no revision also gets those of a revision that is deployed or started later."
         },
         mixinStandardHelpOptions = true)
 final class MessagesCommand implements Callable<Integer> {

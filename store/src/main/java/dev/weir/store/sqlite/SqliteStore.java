@@ -426,6 +426,11 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public List<Long> messagesWaiting(String key) {
+        return undelivered.waiting(key);
+    }
+
+    @Override
     public CompletableFuture<Boolean> dropMessage(
             long message, @Nullable ExchangeReply reply, List<AuditEvent> events) {
         List<AuditEvent> history = List.copyOf(events);

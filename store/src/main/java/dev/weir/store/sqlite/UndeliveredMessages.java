@@ -61,6 +61,21 @@ final class UndeliveredMessages {
         });
     }
 
+    List<Long> waiting(String key) {
+        return reads.read(session -> {
+            List<Long> ids = new ArrayList<>();
+            try (ResultSet rows = session.query(
+                    "SELECT message.id FROM message_key CROSS JOIN message ON message.seq = message_key.seq"
+                            + " WHERE message_key.key = ? AND partner_link <> '' ORDER BY message_key.seq",
+                    key)) {
+                while (rows.next()) {
+                    ids.add(rows.getLong(1));
+                }
+            }
+            return ids;
+        });
+    }
+
     /** False where there is none of the id. */
     boolean drop(long id, @Nullable ExchangeReply reply, List<AuditEvent> events) throws SQLException {
         long flow = take(id);
