@@ -2,11 +2,13 @@ package dev.weir.server;
 
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
@@ -344,6 +346,45 @@ class RetiredRevisionTest {
         }
         assertEquals(10, admin.instances(FlowState.COMPLETED, null, 0, 100).size());
         assertEquals(10, admin.instances(null, null, 0, 100).size());
+    }
+
+    /** It waits for another instance that may take it, as in Oracle's, and an operator sees why the flow has not ended. */
+    @Test
+    void whatAnInstanceHasNotReceivedWhenItEndsIsListedAndItsFlowIsUndelivered() throws IOException {
+        Path composite = copy();
+        edit(
+                composite.resolve("TalkProcess.bpel"),
+                "<receive name=\"ask\"",
+                "<wait><for>'PT0.2S'</for></wait><if><condition>false()</condition><receive name=\"again\""
+                        + " partnerLink=\"client\" operation=\"begin\" variable=\"begin\"><correlations>"
+                        + "<correlation set=\"talk\"/></correlations></receive></if><receive name=\"ask\"");
+        deploy(composite, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        assertEquals(202, send("begin", "old").statusCode());
+        untilItWaitsAt("ask");
+        assertFalse(onlyFlow().undelivered());
+        assertEquals(List.of(), admin.messages(0, 10), "the instance holds it");
+        goesOnWhereItWasBegun("old");
+
+        assertEquals(
+                FlowState.RUNNING,
+                eventually("it has ended", this::onlyFlow, InstanceView::undelivered)
+                        .state());
+        String data = folder.resolve("data").toString();
+        String listed = RunningWeir.inThisJvm(List.of("instances", "--state", "running", "--data", data))
+                .output();
+        assertTrue(listed.contains("  undelivered  "), listed);
+        List<MessageView> messages = admin.messages(0, 10);
+        assertEquals(1, messages.size());
+        admin.decideMessage(messages.get(0).id(), "cancel");
+        assertTrue(onlyFlow().state().ended());
+        assertFalse(onlyFlow().undelivered());
+    }
+
+    private InstanceView onlyFlow() {
+        List<InstanceView> flows = admin.instances(null, null, 0, 10);
+        assertEquals(1, flows.size());
+        return flows.get(0);
     }
 
     @Test

@@ -915,7 +915,25 @@ final class MemoryStore implements Store {
 
     private FlowSummary view(long id) {
         Flow flow = data.flows.get(id);
-        return new FlowSummary(id, flow.composite, flow.state, flow.created, flow.modified, flow.title, flow.fault);
+        return new FlowSummary(
+                id,
+                flow.composite,
+                flow.state,
+                flow.created,
+                flow.modified,
+                flow.title,
+                flow.fault,
+                flow.state == FlowState.RUNNING && onlyUndelivered(id));
+    }
+
+    private boolean onlyUndelivered(long root) {
+        List<Held> messages = data.messages.stream()
+                .filter(held -> !held.message.isSignal() && root(held.message.flow()) == root)
+                .toList();
+        return !messages.isEmpty()
+                && messages.stream().allMatch(held -> held.instance == 0)
+                && data.instances.values().stream().noneMatch(instance -> root(instance.ref.flow()) == root)
+                && data.calls.stream().noneMatch(open -> root(open.call.flow()) == root);
     }
 
     private boolean admits(FlowFilter filter, FlowSummary view) {

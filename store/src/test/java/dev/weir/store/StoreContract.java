@@ -916,6 +916,49 @@ class StoreContract {
         assertEquals(2, store.counts().undeliveredMessages(), "the other one still waits: " + waiting.id());
     }
 
+    private boolean isUndelivered(long flow) {
+        FlowSummary summary = store.flow(flow).orElseThrow();
+        assertEquals(
+                List.of(summary),
+                store.flows(FlowFilter.ALL, 0, 100).stream()
+                        .filter(listed -> listed.flow() == summary.flow())
+                        .toList());
+        assertTrue(!summary.undelivered() || summary.state() == FlowState.RUNNING, summary::toString);
+        return summary.undelivered();
+    }
+
+    @Test
+    void aFlowInWhichOnlyMessagesLiveThatNoInstanceHasTakenIsUndelivered() {
+        ClaimedInstance first = instance(store);
+        TransitionDraft.of(first).subscribe("s", "a").commit(store);
+        Message early = draft(store).keys("a").send();
+        Message own = draft(store, first.flow()).keys("b").send();
+        assertFalse(isUndelivered(first.flow()), "its instance lives");
+        ClaimedInstance ending = claimed(store, first.instance());
+        TransitionDraft.idle(ending)
+                .call(call(ending, 1, true))
+                .end(FlowState.COMPLETED)
+                .commit(store);
+        assertFalse(isUndelivered(first.flow()), "its call is open");
+        store.completeCall(store.leaseCalls(10, T0).get(0), null, List.of()).join();
+        assertTrue(isUndelivered(first.flow()));
+        assertTrue(isUndelivered(early.flow()), "it is the same");
+        reopen();
+        assertTrue(isUndelivered(first.flow()));
+
+        store.dropMessage(own.id(), null, List.of()).join();
+        assertTrue(isUndelivered(first.flow()));
+        ClaimedInstance second = instance(store);
+        assertFalse(isUndelivered(second.flow()));
+        TransitionDraft.of(second).subscribe("s", "a").commit(store);
+        assertFalse(isUndelivered(first.flow()), "the other has it, and will take it");
+        TransitionDraft.of(claimed(store, second.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
+        assertFalse(isUndelivered(first.flow()));
+        assertTrue(store.flow(first.flow()).orElseThrow().state().ended());
+    }
+
     @Test
     void aCorrelatedMessageThatAnEndedInstanceDidNotUseWaitsAgain() {
         ClaimedInstance first = instance(store);

@@ -547,7 +547,12 @@ public final class AdminApi implements HttpHandler {
 
     static InstanceView view(FlowSummary flow) {
         return new InstanceView(
-                flow.flow(), flow.composite().toString(), flow.state(), flow.created(), flow.modified());
+                flow.flow(),
+                flow.composite().toString(),
+                flow.state(),
+                flow.created(),
+                flow.modified(),
+                flow.undelivered());
     }
 
     private static CompositeRevision composite(String text) {

@@ -47,7 +47,13 @@ public final class AdminRecords {
     /** @param instance the flow that has the publication's audit */
     public record Published(long instance) {}
 
-    public record InstanceView(long id, String composite, FlowState state, Instant created, Instant modified) {}
+    /**
+     * An instance, as lists show it.
+     *
+     * @param undelivered true where it is running only because of messages that no instance has taken
+     */
+    public record InstanceView(
+            long id, String composite, FlowState state, Instant created, Instant modified, boolean undelivered) {}
 
     /**
      * @param events all, or those of one page

@@ -18,7 +18,11 @@ import picocli.CommandLine.Spec;
 /** {@code weir instances}. */
 @Command(
         name = "instances",
-        description = "Lists composite instances, newest first: id, state, when created, when last changed, composite.",
+        description = {
+            "Lists composite instances, newest first: id, state, when created, when last changed, composite.",
+            "Of those that are running, undelivered are the ones in which nothing happens unless somebody takes or cancels"
+                    + " their messages (`weir messages`)."
+        },
         mixinStandardHelpOptions = true)
 final class InstancesCommand implements Callable<Integer> {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
@@ -59,9 +63,9 @@ final class InstancesCommand implements Callable<Integer> {
         }
         for (InstanceView instance : instances) {
             out.printf(
-                    "%-10d  %-10s  %s  %s  %s%n",
+                    "%-10d  %-11s  %s  %s  %s%n",
                     instance.id(),
-                    FlowStateNames.name(instance.state()),
+                    FlowStateNames.name(instance),
                     time(instance.created()),
                     time(instance.modified()),
                     instance.composite());

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,6 +35,10 @@ final class FlowQueries {
 
     /** A flow and those that joined it. */
     private static final String FAMILY = "SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1 AND joined <> 0";
+
+    static final String ONLY_UNDELIVERED =
+            "SELECT live = (SELECT count(*) FROM message INDEXED BY message_undelivered_flow WHERE instance = 0"
+                    + " AND partner_link <> '' AND flow IN (" + FAMILY + ")) FROM flow WHERE id = ?1 AND live > 0";
 
     private final ReadConnections reads;
     private final Map<Long, ComponentId> components = new ConcurrentHashMap<>();
@@ -50,6 +55,9 @@ final class FlowQueries {
                 while (rows.next()) {
                     flows.add(view(rows));
                 }
+            }
+            for (ListIterator<FlowSummary> each = flows.listIterator(); each.hasNext(); ) {
+                each.set(judged(session, each.next()));
             }
             return flows;
         });
@@ -99,7 +107,7 @@ final class FlowQueries {
     Optional<FlowSummary> flow(long id) {
         return reads.read(session -> {
             try (ResultSet rows = session.query(FLOW + " WHERE flow.id = ?", root(session, id))) {
-                return rows.next() ? Optional.of(view(rows)) : Optional.empty();
+                return rows.next() ? Optional.of(judged(session, view(rows))) : Optional.empty();
             }
         });
     }
@@ -348,6 +356,23 @@ final class FlowQueries {
         return joined == 0 ? flow : joined;
     }
 
+    /** Says of a running flow whether only messages live in it, and in those that joined it, that no instance has taken. */
+    private static FlowSummary judged(SqlSession session, FlowSummary flow) throws SQLException {
+        if (flow.state().ended()) {
+            return flow;
+        }
+        boolean undelivered = session.number(0, ONLY_UNDELIVERED, flow.flow()) != 0;
+        return new FlowSummary(
+                flow.flow(),
+                flow.composite(),
+                flow.state(),
+                flow.created(),
+                flow.modified(),
+                flow.title(),
+                flow.fault(),
+                undelivered);
+    }
+
     private static FlowSummary view(ResultSet rows) throws SQLException {
         return new FlowSummary(
                 rows.getLong(1),
@@ -356,6 +381,7 @@ final class FlowQueries {
                 MicrosecondTime.instant(rows.getLong(4)),
                 MicrosecondTime.instant(rows.getLong(5)),
                 rows.getString(6),
-                rows.getString(7));
+                rows.getString(7),
+                false);
     }
 }

@@ -149,7 +149,9 @@ final class SchemaMigrations {
             // Of one composite: lists, and the retention that each has for itself.
             List.of("CREATE INDEX flow_composite ON flow(composite, state, created) WHERE joined = 0"),
             // Transactions that changed anything: see CommitCount.
-            List.of("ALTER TABLE totals ADD COLUMN commits INTEGER NOT NULL DEFAULT 0"));
+            List.of("ALTER TABLE totals ADD COLUMN commits INTEGER NOT NULL DEFAULT 0"),
+            List.of("CREATE INDEX message_undelivered_flow ON message(flow)"
+                    + " WHERE instance = 0 AND partner_link <> ''"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -97,6 +97,26 @@ class SearchPlansTest {
         assertEquals(sorts, plan.contains("ORDER BY"), plan);
     }
 
+    /** However many messages wait: those of the flow are found by it. */
+    @Test
+    void whetherAFlowIsUndeliveredIsFoundByItsOwnMessages() throws Exception {
+        List<String> steps = new ArrayList<>();
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"));
+                ResultSet rows = session.query("EXPLAIN QUERY PLAN " + FlowQueries.ONLY_UNDELIVERED, 1L)) {
+            while (rows.next()) {
+                steps.add(rows.getString("detail"));
+            }
+        }
+        assertTrue(
+                steps.stream()
+                        .anyMatch(step -> step.startsWith("SEARCH message USING")
+                                && step.contains("message_undelivered_flow (flow=?)")),
+                String.join("\n", steps));
+        assertTrue(
+                steps.stream().noneMatch(step -> step.startsWith("SCAN message") || step.startsWith("SCAN flow")),
+                String.join("\n", steps));
+    }
+
     @Test
     void theListOfACompositeHasTheNewestOfAllItsStates() {
         try (SqliteStore store = SqliteStore.open(folder)) {
