@@ -8,5 +8,6 @@ module dev.weir.store {
     requires org.xerial.sqlitejdbc;
 
     exports dev.weir.store;
+    exports dev.weir.store.file;
     exports dev.weir.store.sqlite;
 }

@@ -229,7 +229,7 @@ class DeployCommandTest {
                     assertTrue(listed, "what was acknowledged is kept");
                 }
                 try (Stream<Path> files = Files.list(folder.resolve("data/deployed"))) {
-                    assertTrue(files.noneMatch(file -> file.toString().endsWith(".tmp")));
+                    assertTrue(files.noneMatch(file -> file.toString().endsWith(".new")));
                 }
             }
         }

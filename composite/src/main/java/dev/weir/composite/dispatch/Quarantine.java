@@ -4,6 +4,7 @@ import dev.weir.composite.delivery.StepWatch;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
@@ -15,9 +16,6 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -131,11 +129,7 @@ public final class Quarantine {
         try {
             Files.createDirectories(folder);
             MappedByteBuffer steps;
-            try (FileChannel file = FileChannel.open(
-                    folder.resolve(STEPS),
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.READ,
-                    StandardOpenOption.WRITE)) {
+            try (FileChannel file = PrivateFiles.update(folder.resolve(STEPS))) {
                 allocate(file);
                 steps = file.map(MapMode.READ_WRITE, 0, LENGTH);
             }
@@ -353,18 +347,13 @@ public final class Quarantine {
         if (file == null) {
             return;
         }
-        List<String> lines = new ArrayList<>();
+        StringBuilder lines = new StringBuilder();
         for (Suspect each : all) {
-            lines.add(each.instance() + " " + each.key().call() + " " + each.flow() + " " + each.ends() + " "
-                    + each.outOfMemory() + " " + each.held());
+            lines.append(each.instance() + " " + each.key().call() + " " + each.flow() + " " + each.ends() + " "
+                    + each.outOfMemory() + " " + each.held() + "\n");
         }
-        Path next = file.resolveSibling(LIST + ".tmp");
         try {
-            Files.write(next, lines);
-            try (FileChannel written = FileChannel.open(next, StandardOpenOption.WRITE)) {
-                written.force(true);
-            }
-            Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            PrivateFiles.write(file, lines.toString().getBytes(StandardCharsets.US_ASCII));
         } catch (IOException e) {
             // What is in memory holds for this process; the next one may suspect an instance in vain.
             LOG.log(Level.ERROR, "cannot write " + file, e);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -41,7 +42,7 @@ public record AdminAddress(URI url, @Nullable String certificate) {
         if (certificate != null) {
             json.put("certificate", certificate);
         }
-        PrivateFile.replace(data.resolve(FILE), JSON.writeValueAsBytes(json));
+        PrivateFiles.write(data.resolve(FILE), JSON.writeValueAsBytes(json));
     }
 
     public static void delete(Path data) throws IOException {

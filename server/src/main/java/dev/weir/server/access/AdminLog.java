@@ -1,6 +1,7 @@
 package dev.weir.server.access;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -30,7 +31,7 @@ public final class AdminLog implements AutoCloseable {
 
     /** @throws IOException if the file cannot be written */
     public static AdminLog open(Path data) throws IOException {
-        return new AdminLog(PrivateFile.append(data.resolve(FILE)));
+        return new AdminLog(PrivateFiles.append(data.resolve(FILE)));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.weir.server.access;
 
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +41,7 @@ public final class AdminToken {
             byte[] random = new byte[BYTES];
             new SecureRandom().nextBytes(random);
             String made = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-            PrivateFile.replace(file, (made + "\n").getBytes(StandardCharsets.US_ASCII));
+            PrivateFiles.write(file, (made + "\n").getBytes(StandardCharsets.US_ASCII));
         }
         PrivateFile.checkPrivate(file);
         return new AdminToken(read(file));

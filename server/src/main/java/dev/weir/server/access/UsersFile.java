@@ -1,5 +1,6 @@
 package dev.weir.server.access;
 
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -106,6 +107,6 @@ public final class UsersFile {
                 .append(' ')
                 .append(user.hash)
                 .append('\n'));
-        PrivateFile.replace(file, text.toString().getBytes(StandardCharsets.US_ASCII));
+        PrivateFiles.write(file, text.toString().getBytes(StandardCharsets.US_ASCII));
     }
 }

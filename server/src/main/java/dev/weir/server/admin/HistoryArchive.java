@@ -2,12 +2,12 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.weir.composite.retention.FlowArchive;
-import dev.weir.server.access.PrivateFile;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.HistoryPage;
 import dev.weir.store.Store;
+import dev.weir.store.file.PrivateFiles;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -72,7 +72,7 @@ public final class HistoryArchive implements FlowArchive {
         OutputStream known = out;
         if (known == null) {
             Files.createDirectories(file.getParent());
-            channel = PrivateFile.create(file);
+            channel = PrivateFiles.createNew(file);
             known = new BufferedOutputStream(Channels.newOutputStream(channel), PART);
             out = known;
             try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {

@@ -1,6 +1,7 @@
 package dev.weir.server.deploy;
 
 import dev.weir.store.StoreException;
+import dev.weir.store.file.PrivateFiles;
 import dev.weir.store.sqlite.StoreFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -119,7 +120,7 @@ public final class DataBackup {
                 Path target = to.resolve(from.relativize(file).toString());
                 if (Files.isDirectory(file)) {
                     Files.createDirectories(target);
-                } else if (Files.isRegularFile(file) && !file.toString().endsWith(".tmp")) {
+                } else if (Files.isRegularFile(file) && !file.toString().endsWith(PrivateFiles.UNFINISHED)) {
                     Files.copy(file, target);
                     try (FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {
                         channel.force(true);

@@ -8,14 +8,12 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.composite.runtime.RevisionState;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -41,9 +39,6 @@ final class DeployedFiles {
     static final String UNLISTED = "unlisted";
     private static final System.Logger LOG = System.getLogger(DeployedFiles.class.getName());
     private static final Pattern SAR = Pattern.compile("[0-9a-f]{64}\\.jar");
-    /** What {@link #replace} had not finished. */
-    private static final Pattern UNFINISHED = Pattern.compile("new[0-9]+\\.tmp");
-
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path folder;
@@ -155,7 +150,7 @@ final class DeployedFiles {
         }
         for (Path file : found) {
             String name = file.getFileName().toString();
-            if (UNFINISHED.matcher(name).matches()) {
+            if (name.endsWith(PrivateFiles.UNFINISHED)) {
                 Files.delete(file);
             } else if (!known.contains(name)) {
                 Path aside = Files.createDirectories(folder.resolve(UNLISTED)).resolve(name);
@@ -180,7 +175,7 @@ final class DeployedFiles {
             String name = HexFormat.of()
                             .formatHex(MessageDigest.getInstance("SHA-256").digest(sar)) + ".jar";
             if (!Files.exists(folder.resolve(name))) {
-                replace(name, sar);
+                PrivateFiles.write(folder.resolve(name), sar);
             }
             return name;
         } catch (NoSuchAlgorithmException e) {
@@ -204,7 +199,8 @@ final class DeployedFiles {
             each.put("default", entry.isDefault());
         }
         try {
-            replace(LIST, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(list));
+            PrivateFiles.write(
+                    folder.resolve(LIST), JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(list));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write to " + folder + ": " + e.getMessage(), e);
         }
@@ -217,31 +213,6 @@ final class DeployedFiles {
         } catch (IOException e) {
             // The next start moves it aside.
             LOG.log(System.Logger.Level.WARNING, "cannot delete " + file + " from " + folder, e);
-        }
-    }
-
-    private void replace(String name, byte[] bytes) throws IOException {
-        Path unfinished = Files.createTempFile(folder, "new", ".tmp");
-        try {
-            try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
-                ByteBuffer rest = ByteBuffer.wrap(bytes);
-                while (rest.hasRemaining()) {
-                    channel.write(rest);
-                }
-                channel.force(true);
-            }
-            Files.move(
-                    unfinished,
-                    folder.resolve(name),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-            if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-                    channel.force(true);
-                }
-            }
-        } finally {
-            Files.deleteIfExists(unfinished);
         }
     }
 }

@@ -71,7 +71,7 @@ class DeployedFilesTest {
 
     @Test
     void whatWasBeingWrittenWhenTheProcessEndedIsDeleted() throws IOException {
-        Files.writeString(folder.resolve("new1234567890.tmp"), "half");
+        Files.writeString(folder.resolve("deployed.json.new"), "half");
 
         new DeployedFiles(folder).load();
 

@@ -3,6 +3,7 @@ package dev.weir.store.sqlite;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.weir.store.StoreException;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -10,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -86,8 +86,7 @@ final class CommitCount {
     void begin(String store, long commits) {
         try {
             id = store;
-            OwnerOnly.create(file);
-            channel = FileChannel.open(file, StandardOpenOption.WRITE);
+            channel = PrivateFiles.update(file);
         } catch (IOException e) {
             throw new StoreException("cannot write " + file + ": " + e.getMessage(), e);
         }

@@ -3,6 +3,7 @@ package dev.weir.store.sqlite;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.weir.store.StoreException;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -10,12 +11,11 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
 /** The lock on a store's folder, which one process holds; the operating system releases it when the process dies. */
 final class FolderLock implements AutoCloseable {
-    private static final String NAME = "weir.lock";
+    static final String NAME = "weir.lock";
 
     private final Path folder;
     private final FileChannel channel;
@@ -27,8 +27,7 @@ final class FolderLock implements AutoCloseable {
 
     static FolderLock take(Path folder) {
         try {
-            FileChannel channel =
-                    FileChannel.open(folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel = PrivateFiles.update(folder.resolve(NAME));
             boolean held = false;
             try {
                 held = tryLock(channel) != null;
@@ -52,8 +51,7 @@ final class FolderLock implements AutoCloseable {
     /** Null if another holds it. */
     static @Nullable FolderLock tryToTake(Path folder) {
         try {
-            FileChannel channel =
-                    FileChannel.open(folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel = PrivateFiles.update(folder.resolve(NAME));
             if (tryLock(channel) != null) {
                 return new FolderLock(folder, channel);
             }

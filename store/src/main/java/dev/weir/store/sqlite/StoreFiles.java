@@ -1,6 +1,7 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.StoreException;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -45,9 +46,10 @@ public final class StoreFiles {
     static void keepPrivate(Path folder) {
         List<Path> files = new ArrayList<>(of(folder));
         files.add(folder.resolve(StoreMarker.NAME));
-        OwnerOnly.tighten(files);
+        files.add(folder.resolve(FolderLock.NAME));
+        PrivateFiles.tighten(files);
         try {
-            OwnerOnly.create(folder.resolve(SqliteStore.NAME));
+            PrivateFiles.create(folder.resolve(SqliteStore.NAME));
         } catch (IOException e) {
             throw new StoreException("the file cannot be made: " + e, e);
         }
@@ -134,7 +136,7 @@ public final class StoreFiles {
         Path unfinished = to.resolveSibling(to.getFileName() + ".unfinished");
         try {
             requireWhole();
-            OwnerOnly.replace(unfinished);
+            PrivateFiles.createAnew(unfinished);
             try (SqlSession session = SqlSession.plain(file)) {
                 count.require(session);
                 session.update("VACUUM INTO ?", unfinished.toString());
@@ -144,9 +146,9 @@ public final class StoreFiles {
                 throw new StoreException("the backup of " + file + " is damaged, as the store may be, see `weir store"
                         + " check`: " + String.join("; ", wrong));
             }
-            StoreMarker.toDisk(unfinished);
+            PrivateFiles.toDisk(unfinished);
             Files.move(unfinished, to, StandardCopyOption.ATOMIC_MOVE);
-            StoreMarker.syncFolder(to);
+            PrivateFiles.syncFolder(to);
         } catch (SQLException e) {
             throw new StoreException("cannot back up " + file + " to " + to + ": " + e.getMessage(), e);
         } catch (IOException e) {
@@ -180,7 +182,7 @@ public final class StoreFiles {
             }
             DatabaseHeader.check(from);
             Path restored = folder.resolve(SqliteStore.NAME + ".restored");
-            OwnerOnly.replace(restored);
+            PrivateFiles.createAnew(restored);
             try (OutputStream out = Files.newOutputStream(restored)) {
                 Files.copy(from, out);
             }
@@ -190,12 +192,12 @@ public final class StoreFiles {
                 throw new StoreException("the backup " + from + " is damaged: " + String.join("; ", wrong));
             }
             String id = moveOn(restored);
-            StoreMarker.toDisk(restored);
+            PrivateFiles.toDisk(restored);
             // A crash from here on leaves no database, but a marker or nothing: the server does not start over, or
             // anew.
             moveAside(stamp);
             Files.move(restored, file, StandardCopyOption.ATOMIC_MOVE);
-            StoreMarker.syncFolder(file);
+            PrivateFiles.syncFolder(file);
             new StoreMarker(folder, SqliteStore.NAME).write(id);
         } catch (SQLException e) {
             throw new StoreException("cannot restore " + from + ": " + e.getMessage(), e);
@@ -214,7 +216,7 @@ public final class StoreFiles {
     private void moveAside(String stamp) throws IOException {
         Path aside = folder.resolve("replaced-" + stamp);
         List<Path> there = of(folder);
-        OwnerOnly.tighten(there);
+        PrivateFiles.tighten(there);
         for (Path old : there) {
             if (Files.exists(old)) {
                 Files.createDirectories(aside);

@@ -3,12 +3,12 @@ package dev.weir.store.sqlite;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import dev.weir.store.StoreException;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -85,33 +85,10 @@ final class StoreMarker {
         if (id.equals(read())) {
             return;
         }
-        Path unfinished = file.resolveSibling(NAME + ".new");
         try {
-            OwnerOnly.replace(unfinished);
-            Files.writeString(unfinished, id + "\n", US_ASCII);
-            toDisk(unfinished);
-            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            syncFolder(file);
+            PrivateFiles.write(file, (id + "\n").getBytes(US_ASCII));
         } catch (IOException e) {
             throw new StoreException("cannot write " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** Flushes a file that nobody has open as a database. */
-    static void toDisk(Path written) throws IOException {
-        try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
-            channel.force(true);
-        }
-    }
-
-    /** Makes it last that a file has its name. */
-    static void syncFolder(Path renamed) throws IOException {
-        Path folder = renamed.toAbsolutePath().getParent();
-        if (folder != null
-                && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-                channel.force(true);
-            }
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.ComponentId;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -32,8 +33,9 @@ class OwnerOnlyTest {
             ComponentId.parse("default/Orders!1.0/OrderProcess"),
             "one",
             "x".repeat(2_000));
-    /** All of a store in use, but for its lock, which has a number only. */
-    private static final Set<String> FILES = Set.of("weir.db", "weir.db-wal", "weir.db-shm", "weir.id", "weir.commits");
+    /** All of a store in use. */
+    private static final Set<String> FILES =
+            Set.of("weir.db", "weir.db-wal", "weir.db-shm", "weir.id", "weir.commits", "weir.lock");
 
     @TempDir
     Path temp;
@@ -49,7 +51,6 @@ class OwnerOnlyTest {
                 modes.put(file.getFileName().toString(), mode(file));
             }
         }
-        modes.remove("weir.lock");
         return modes;
     }
 
@@ -112,9 +113,10 @@ class OwnerOnlyTest {
         try (FileSystem zip = FileSystems.newFileSystem(temp.resolve("a.zip"), Map.of("create", "true"))) {
             Path file = zip.getPath("a.db");
 
-            OwnerOnly.create(file);
-            OwnerOnly.replace(file);
-            OwnerOnly.tighten(List.of(file, zip.getPath("none")));
+            PrivateFiles.create(file);
+            PrivateFiles.createAnew(file);
+            PrivateFiles.write(file, new byte[1]);
+            PrivateFiles.tighten(List.of(file, zip.getPath("none")));
 
             assertTrue(Files.exists(file));
         }
