@@ -192,6 +192,7 @@ class RetiredRevisionTest {
         isStopped(send("Talks!1.0", "ask", "old"));
         isStopped(send("ask", "old"));
         assertEquals(List.of(), admin.messages(0, 10), "what is refused does not wait");
+        assertEquals(List.of(), admin.instances(FlowState.FAULTED, null, 0, 10), "and nothing has begun");
         goesOnWhereItWasBegun("new");
         close();
         open();

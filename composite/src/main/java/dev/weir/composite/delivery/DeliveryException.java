@@ -58,8 +58,12 @@ public final class DeliveryException extends RuntimeException {
         return outlook == Outlook.HOPELESS;
     }
 
+    boolean isClosed() {
+        return outlook == Outlook.CLOSED;
+    }
+
     /** True if the same delivery may succeed later, without any change of the message or of what is deployed. */
     boolean isForAWhile() {
-        return outlook == Outlook.STOPPING || outlook == Outlook.CLOSED;
+        return outlook == Outlook.STOPPING || isClosed();
     }
 }

@@ -212,6 +212,10 @@ public final class ServiceEntry implements SoapService {
     /** An internal error goes to the endpoint, which logs it and gives the caller a reference number only. */
     private CompletionStage<SoapReply> failed(
             DeliveryContext context, long span, Operation operation, Throwable failure) {
+        if (failure instanceof DeliveryException refused && refused.isClosed() && !context.isStored()) {
+            // As by the address of what is stopped: nothing has begun.
+            return CompletableFuture.failedFuture(fault(refused));
+        }
         Throwable reported = failure instanceof TimeoutException
                 ? fault("there was no reply within " + shared.maxWait().toSeconds() + " s; the process goes on")
                 : failure instanceof DeliveryException delivery ? fault(delivery) : failure;

@@ -61,7 +61,8 @@ final class ServicePaths {
             return open
                     ? behind.handle(request)
                     : CompletableFuture.completedFuture(
-                            HttpReply.text(503, "the server is starting\n").with("Retry-After", "1"));
+                            HttpReply.text(503, "the server takes no messages: it is starting, or paused\n")
+                                    .with("Retry-After", "1"));
         }
 
         @Override
