@@ -646,6 +646,11 @@ public final class CompositeRuntime implements AutoCloseable {
         return auditConfig;
     }
 
+    /** Runs what is computed for a request that is no message: no instance is blamed if the process ends meanwhile. */
+    public <T> T compute(Supplier<T> work) {
+        return entries.watch().run(work);
+    }
+
     /** How many threads dispatching may use. */
     public DispatcherThreads dispatcherThreads() {
         return new DispatcherThreads(

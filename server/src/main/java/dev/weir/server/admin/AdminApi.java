@@ -91,7 +91,7 @@ public final class AdminApi implements HttpHandler {
 
     @Override
     public CompletionStage<HttpReply> handle(HttpRequest request) {
-        return CompletableFuture.completedFuture(answer(request));
+        return CompletableFuture.completedFuture(runtime.compute(() -> answer(request)));
     }
 
     private HttpReply answer(HttpRequest request) {
@@ -316,11 +316,10 @@ public final class AdminApi implements HttpHandler {
         return store.flows(filter, offset, limit).stream().map(AdminApi::view).toList();
     }
 
-    /** All of an instance's audit, or a page of it, without what messages held. */
+    /** A page of an instance's audit, without what messages held. */
     private InstanceHistory history(String id, Map<String, String> query) {
         FlowSummary flow = flow(id);
-        int limit = number(query, "limit", 0, MOST_AT_ONCE);
-        return limit == 0 ? audit.all(flow) : audit.page(flow, from(query), limit);
+        return audit.page(flow, from(query), Math.max(1, number(query, "limit", AuditPages.MOST, AuditPages.MOST)));
     }
 
     /** {@code ID/payloads} or {@code ID/payloads/PAYLOAD}. */

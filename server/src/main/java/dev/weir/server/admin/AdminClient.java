@@ -156,8 +156,14 @@ public final class AdminClient {
         return request("GET", path.toString(), null, new TypeReference<>() {});
     }
 
+    /** The first page of an instance's audit: all of it, unless there are more than 10,000 events. */
     public InstanceHistory history(long instance) {
-        return request("GET", "instances/" + instance, null, new TypeReference<>() {});
+        return history(instance, 0);
+    }
+
+    /** A page of about 10,000 events, from {@link InstanceHistory#next} of the page before on. */
+    public InstanceHistory history(long instance, long from) {
+        return request("GET", "instances/" + instance + "?from=" + from, null, new TypeReference<>() {});
     }
 
     /** A page of an instance's audit with what messages and variables held, where the level was Development. */

@@ -66,8 +66,12 @@ final class AdminRoutes {
                             new TypeReference<List<InstanceView>>() {}.getType())
                     .with("state", "string", "RUNNING, COMPLETED, FAULTED or TERMINATED")
                     .with("composite", "string", "PARTITION/NAME!REVISION")),
-            AdminRoute.get("/instances/{id}", Role.VIEWER, "An instance with its audit.", InstanceHistory.class)
-                    .with("limit", "integer", "a page of about so many events, instead of all: at most 1000")
+            AdminRoute.get(
+                            "/instances/{id}",
+                            Role.VIEWER,
+                            "An instance with its audit, or a page of it.",
+                            InstanceHistory.class)
+                    .with("limit", "integer", "about so many events: 10000 unless said, which is the most")
                     .with("from", "integer", "where the page begins: next of the page before"),
             AdminRoute.get(
                             "/instances/{id}/payloads",

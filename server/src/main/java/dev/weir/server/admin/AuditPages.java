@@ -8,13 +8,16 @@ import dev.weir.store.FlowSummary;
 import dev.weir.store.HistoryPage;
 import dev.weir.store.Store;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** The audit of an instance as the API shows it: whole without payloads, or by pages with them. */
+/** The audit of an instance as the API shows it, by pages: large ones without payloads, or small ones with them. */
 final class AuditPages {
     static final String PAYLOADS = "/payloads";
     static final int MOST_WITH_PAYLOADS = 100;
+    /** An instance may have millions of events, and an answer is made in memory. */
+    static final int MOST = 10_000;
 
     /** Bytes in one answer of a payload that is stored apart. */
     private static final int PART = 64 << 10;
@@ -27,22 +30,19 @@ final class AuditPages {
         this.store = store;
     }
 
-    InstanceHistory all(FlowSummary flow) {
-        return new InstanceHistory(AdminApi.view(flow), withoutPayloads(store.history(flow.flow())), 0);
-    }
-
+    /** The events of a page in the order of their time. */
     InstanceHistory page(FlowSummary flow, long from, int least) {
         HistoryPage page = store.history(flow.flow(), from, least);
-        return new InstanceHistory(AdminApi.view(flow), withoutPayloads(page.events()), page.next());
+        List<AuditEvent> events = page.events().stream()
+                .sorted(Comparator.comparing(AuditEvent::at))
+                .map(AuditPages::withoutPayload)
+                .toList();
+        return new InstanceHistory(AdminApi.view(flow), events, page.next());
     }
 
     InstanceHistory withPayloads(FlowSummary flow, long from, int least) {
         HistoryPage page = store.history(flow.flow(), from, least);
         return new InstanceHistory(AdminApi.view(flow), page.events(), page.next());
-    }
-
-    private static List<AuditEvent> withoutPayloads(List<AuditEvent> events) {
-        return events.stream().map(AuditPages::withoutPayload).toList();
     }
 
     private static AuditEvent withoutPayload(AuditEvent event) {

@@ -44,7 +44,7 @@ final class AuditCommand implements Callable<Integer> {
                     + " a page of the audit with them")
     private boolean payloads;
 
-    @Option(names = "--from", paramLabel = "N", description = "with --payloads: begin here, as `next` of a page says")
+    @Option(names = "--from", paramLabel = "N", description = "begin here, as the page before says")
     private long from;
 
     @Option(
@@ -99,7 +99,7 @@ final class AuditCommand implements Callable<Integer> {
 
     private Integer tree() {
         PrintWriter out = spec.commandLine().getOut();
-        InstanceHistory history = server.client().history(id);
+        InstanceHistory history = server.client().history(id, from);
         if (json.print(out, history)) {
             return 0;
         }
@@ -113,6 +113,9 @@ final class AuditCommand implements Callable<Integer> {
                 instance.state().ended() ? "took" : "last changed after",
                 time(Duration.between(instance.created(), instance.modified())));
         out.print(FlowTrace.render(history.events(), ZoneId.systemDefault()));
+        if (history.next() > 0) {
+            out.println("more: weir audit " + id + " --from " + history.next());
+        }
         out.flush();
         return 0;
     }
