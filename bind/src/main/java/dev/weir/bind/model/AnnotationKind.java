@@ -66,6 +66,12 @@ enum AnnotationKind {
         this.name = name;
     }
 
+    /** As it is written. */
+    @Override
+    public String toString() {
+        return name.substring(name.lastIndexOf('/') + 1);
+    }
+
     /** The kind for the descriptor of an annotation class; null for annotations unrelated to binding. */
     static @Nullable AnnotationKind of(String descriptor) {
         AnnotationKind known = BY_DESCRIPTOR.get(descriptor);

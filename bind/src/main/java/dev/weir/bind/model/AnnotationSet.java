@@ -2,6 +2,7 @@ package dev.weir.bind.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The annotations of one class, package or property; those of a property may be on its field, getter or setter. */
@@ -63,5 +64,11 @@ final class AnnotationSet {
 
     boolean isEmpty() {
         return this == NONE;
+    }
+
+    /** Their names, for people. */
+    @Override
+    public String toString() {
+        return all.stream().map(one -> one.kind().toString()).distinct().collect(Collectors.joining(", "));
     }
 }

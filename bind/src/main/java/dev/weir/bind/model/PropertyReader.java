@@ -41,6 +41,15 @@ final class PropertyReader {
             | AnnotationKind.XML_ANY_ELEMENT.bit
             | AnnotationKind.XML_MIXED.bit;
 
+    /** A property has annotations of at most one of these: each says where its values are (section 8.9). */
+    private static final long[] PLACES = {
+        AnnotationKind.XML_ANY_ATTRIBUTE.bit,
+        AnnotationKind.XML_ATTRIBUTE.bit,
+        AnnotationKind.XML_VALUE.bit,
+        REFERENCE,
+        AnnotationKind.XML_ELEMENT.bit | AnnotationKind.XML_ELEMENTS.bit
+    };
+
     private final ModelReader reader;
     private final BoundClass bound;
     private final List<Property> found = new ArrayList<>();
@@ -350,6 +359,8 @@ final class PropertyReader {
         Property property;
         if (annotations.isEmpty()) {
             property = element(draft);
+        } else if (!isInOnePlace(draft)) {
+            property = null;
         } else if (annotations.has(AnnotationKind.XML_ANY_ATTRIBUTE)) {
             property = anyAttribute(draft);
         } else if (annotations.has(AnnotationKind.XML_ATTRIBUTE)) {
@@ -364,6 +375,22 @@ final class PropertyReader {
         if (property != null) {
             found.add(property);
         }
+    }
+
+    private boolean isInOnePlace(Draft draft) {
+        AnnotationSet annotations = draft.annotations;
+        int places = 0;
+        for (long place : PLACES) {
+            places += annotations.hasAny(place) ? 1 : 0;
+        }
+        if (places > 1) {
+            reader.problem(draft.accessor, "has annotations that exclude each other: " + annotations);
+        }
+        boolean mixed = annotations.has(AnnotationKind.XML_MIXED) && draft.shape == Property.Shape.ONE;
+        if (mixed) {
+            reader.problem(draft.accessor, "XmlMixed stands on a list or an array: text comes between elements");
+        }
+        return places <= 1 && !mixed;
     }
 
     private @Nullable Property anyAttribute(Draft draft) {

@@ -16,12 +16,15 @@ import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.ValidationEvent;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlAnyElement;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlElementDecl;
+import jakarta.xml.bind.annotation.XmlElements;
 import jakarta.xml.bind.annotation.XmlID;
 import jakarta.xml.bind.annotation.XmlIDREF;
 import jakarta.xml.bind.annotation.XmlList;
+import jakarta.xml.bind.annotation.XmlMixed;
 import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlType;
@@ -35,7 +38,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import org.glassfish.jaxb.runtime.v2.JAXBContextFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.xml.sax.SAXParseException;
 
 /** What is reported to JAXB users, and when. */
@@ -379,4 +385,58 @@ class ErrorsTest {
     }
 
     public static class NoRoot {}
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class MixedElements {
+        @XmlElements({@XmlElement(name = "a", type = String.class), @XmlElement(name = "b", type = Integer.class)})
+        @XmlMixed
+        List<Object> content;
+    }
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class MixedValue {
+        @XmlValue
+        @XmlMixed
+        List<String> content;
+    }
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class AttributeAndElement {
+        @XmlAttribute
+        @XmlElement
+        String content;
+    }
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class AnyAndElement {
+        @XmlAnyElement
+        @XmlElement
+        List<Object> content;
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {MixedElements.class, MixedValue.class, AttributeAndElement.class, AnyAndElement.class})
+    void aPropertyWhoseAnnotationsExcludeEachOtherIsRefusedByNameAsTheReferenceDoes(Class<?> type) {
+        JAXBException wrong = assertThrows(
+                JAXBException.class, () -> new WeirContextFactory().createContext(new Class<?>[] {type}, Map.of()));
+        assertTrue(
+                wrong.getMessage().contains(type.getName() + ".content: has annotations that exclude each other: Xml"),
+                wrong.getMessage());
+        // It also fails where it reports this.
+        assertThrows(Exception.class, () -> new JAXBContextFactory().createContext(new Class<?>[] {type}, Map.of()));
+    }
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class MixedText {
+        @XmlMixed
+        String content;
+    }
+
+    @Test
+    void mixedContentThatIsNoListIsRefused() {
+        JAXBException wrong = assertThrows(
+                JAXBException.class,
+                () -> new WeirContextFactory().createContext(new Class<?>[] {MixedText.class}, Map.of()));
+        assertTrue(wrong.getMessage().contains("XmlMixed stands on a list or an array"), wrong.getMessage());
+    }
 }
