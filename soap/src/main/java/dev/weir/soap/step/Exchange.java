@@ -35,6 +35,7 @@ final class Exchange<V> implements Invocation<V> {
     private boolean bound;
     private @Nullable V output;
     private @Nullable SoapFault fault;
+    private @Nullable String faultAction;
     private final List<XmlElement> replyHeaders = new ArrayList<>();
     private int faultStatus;
     private @Nullable HttpReply httpReply;
@@ -175,6 +176,18 @@ final class Exchange<V> implements Invocation<V> {
     @Override
     public void fault(SoapFault raised) {
         this.fault = raised;
+        this.faultAction = null;
+    }
+
+    @Override
+    public void fault(SoapFault raised, String action) {
+        this.fault = raised;
+        this.faultAction = action;
+    }
+
+    /** The WS-Addressing action of a declared fault; null for that of all others. */
+    @Nullable String faultAction() {
+        return faultAction;
     }
 
     /** The HTTP status of the fault, where it is not the one that goes with its code; 0 otherwise. */

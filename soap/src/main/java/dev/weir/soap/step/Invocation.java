@@ -34,6 +34,13 @@ public interface Invocation<V> {
     /** Answers with a fault. */
     void fault(SoapFault raised);
 
+    /**
+     * Answers with a fault that the operation declares.
+     *
+     * @param action its WS-Addressing action
+     */
+    void fault(SoapFault raised, String action);
+
     /** A header block of the reply, beside those that are bound. */
     void addReplyHeader(XmlElement block);
 }

@@ -57,7 +57,8 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
         EnvelopeFormat format = exchange.format();
         String namespace = exchange.addressing().namespace();
         if (namespace != null) {
-            BindReply.addressReply(exchange, namespace + "/fault");
+            String declared = exchange.faultAction();
+            BindReply.addressReply(exchange, declared == null ? namespace + "/fault" : declared);
         }
         HttpReply reply = written(
                 exchange,

@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.client.ClientEncodings.FastInfoset;
 import dev.weir.soap.jaxws.model.MtomChoice;
+import jakarta.xml.ws.RespectBinding;
 import jakarta.xml.ws.RespectBindingFeature;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.WebServiceFeature;
@@ -15,12 +16,14 @@ import org.jspecify.annotations.Nullable;
  * What of the standard's features a port has.
  *
  * @param addressing messages carry WS-Addressing 1.0 header blocks
+ * @param addressingRequired answers without such blocks are refused
  * @param respectBinding what the WSDL binding requires must be supported
  * @param mtom whether binary values are sent in parts
  * @param fastInfoset whether Fast Infoset is spoken; null where nothing is said of it
  */
 record ClientFeatures(
         boolean addressing,
+        boolean addressingRequired,
         boolean respectBinding,
         MtomChoice mtom,
         @Nullable FastInfoset fastInfoset) {
@@ -39,7 +42,11 @@ record ClientFeatures(
     static ClientFeatures of(@Nullable Class<?> type, WebServiceFeature... features) {
         Addressing annotated = type == null ? null : type.getAnnotation(Addressing.class);
         boolean addressing = annotated != null && annotated.enabled();
-        boolean respectBinding = false;
+        boolean required = annotated != null && annotated.enabled() && annotated.required();
+        AddressingFeature.Responses responses =
+                annotated == null ? AddressingFeature.Responses.ALL : annotated.responses();
+        RespectBinding respects = type == null ? null : type.getAnnotation(RespectBinding.class);
+        boolean respectBinding = respects != null && respects.enabled();
         MtomChoice mtom =
                 type == null ? MtomChoice.UNSAID : MtomChoice.of(type.getAnnotation(MTOM.class), MtomChoice.UNSAID);
         FastInfoset fastInfoset = type == null ? null : ContentNegotiation.annotated(type);
@@ -48,6 +55,8 @@ record ClientFeatures(
         for (WebServiceFeature feature : features) {
             if (feature instanceof AddressingFeature known) {
                 addressing = known.isEnabled();
+                required = known.isEnabled() && known.isRequired();
+                responses = known.getResponses();
             } else if (feature instanceof RespectBindingFeature known) {
                 respectBinding = known.isEnabled();
             } else if (feature instanceof MTOMFeature known) {
@@ -67,7 +76,11 @@ record ClientFeatures(
         } else if (Boolean.TRUE.equals(selected)) {
             fastInfoset = spoken == null ? FastInfoset.PESSIMISTIC : FastInfoset.OPTIMISTIC;
         }
-        return new ClientFeatures(addressing, respectBinding, mtom, fastInfoset);
+        if (addressing && responses == AddressingFeature.Responses.NON_ANONYMOUS) {
+            throw new WebServiceException("WS-Addressing with responses NON_ANONYMOUS is not supported: answers come on"
+                    + " the connection of the request; ask for ALL or ANONYMOUS");
+        }
+        return new ClientFeatures(addressing, required, respectBinding, mtom, fastInfoset);
     }
 
     private static WebServiceException unsupported(String feature) {

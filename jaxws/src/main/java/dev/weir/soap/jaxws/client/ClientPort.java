@@ -2,10 +2,12 @@ package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.xml.XmlName;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.PortInfo;
 import jakarta.xml.ws.http.HTTPBinding;
 import jakarta.xml.ws.soap.SOAPBinding;
+import java.util.List;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param address empty where neither WSDL nor program has said one
  * @param described the port in WSDL; null for one without
  * @param mtom true where the name of the binding says so
+ * @param required extensions that the WSDL binding wants understood
  */
 record ClientPort(
         QName service,
@@ -22,16 +25,25 @@ record ClientPort(
         EnvelopeFormat format,
         String address,
         @Nullable Port described,
-        boolean mtom) implements PortInfo {
+        boolean mtom,
+        List<XmlName> required)
+        implements PortInfo {
     /** A port that a WSDL describes. */
-    ClientPort(QName service, QName name, EnvelopeFormat format, String address, @Nullable Port described) {
-        this(service, name, format, address, described, false);
+    static ClientPort described(QName service, QName name, Port port, List<XmlName> required) {
+        EnvelopeFormat format = EnvelopeFormat.of(port.binding().version());
+        return new ClientPort(service, name, format, port.address(), port, false, required);
     }
 
     /** A port that the program adds. */
     static ClientPort added(QName service, QName name, @Nullable String bindingId, String address) {
         return new ClientPort(
-                service, name, format(bindingId), address, null, bindingId != null && bindingId.endsWith("?mtom=true"));
+                service,
+                name,
+                format(bindingId),
+                address,
+                null,
+                bindingId != null && bindingId.endsWith("?mtom=true"),
+                List.of());
     }
 
     /** @throws WebServiceException for a binding that is not supported; names it */
@@ -52,7 +64,7 @@ record ClientPort(
     }
 
     ClientPort at(String other) {
-        return new ClientPort(service, name, format, other, described, mtom);
+        return new ClientPort(service, name, format, other, described, mtom, required);
     }
 
     @Override

@@ -180,6 +180,15 @@ public final class ClientService extends ServiceDelegate {
     private static void respect(ClientPort port, ClientFeatures wanted) {
         Port described = port.described();
         if (described != null && wanted.respectBinding()) {
+            for (XmlName extension : port.required()) {
+                if (!extension.equals(RequiredExtensions.USING_ADDRESSING) || !wanted.addressing()) {
+                    throw new WebServiceException("the binding of port " + port.name() + " requires the extension "
+                            + extension
+                            + (extension.equals(RequiredExtensions.USING_ADDRESSING)
+                                    ? "; use AddressingFeature"
+                                    : ", which is not supported"));
+                }
+            }
             try {
                 BindingRequirements.checkWithEncoded(described.binding());
             } catch (WsdlException e) {
@@ -237,6 +246,10 @@ public final class ClientService extends ServiceDelegate {
     private <T> Dispatch<T> dispatch(
             ClientPort port, List<XmlElement> parameters, DispatchForm<T> form, WebServiceFeature... more) {
         ClientFeatures wanted = ClientFeatures.of(null, together(more));
+        if (wanted.addressingRequired()) {
+            throw new WebServiceException("AddressingFeature.required is not supported for a Dispatch, which leaves the"
+                    + " header blocks of answers to the program; look at them in mode MESSAGE");
+        }
         respect(port, wanted);
         ClientDispatch<T> made = new ClientDispatch<>(this, port, wanted, parameters, form);
         made.getBinding().setHandlerChain(handlers(port, null));

@@ -1,6 +1,7 @@
 package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.SoapService;
+import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.jaxws.model.MtomChoice;
 import dev.weir.soap.mtom.XopPackage;
@@ -139,6 +140,14 @@ abstract class PortClient implements BindingProvider {
 
     final boolean isAddressed() {
         return features.addressing();
+    }
+
+    /** @throws WebServiceException where the answer must use WS-Addressing and does not */
+    final void requireAddressing(EnvelopeReader answer) {
+        if (features.addressingRequired() && answer.headers().stream().noneMatch(WsAddressing::isAddressing)) {
+            throw new WebServiceException(
+                    "the answer has no WS-Addressing header block, which AddressingFeature.required asks for");
+        }
     }
 
     @Override

@@ -107,7 +107,7 @@ final class PortProxy extends PortClient implements InvocationHandler {
         String input = operation.inputAction();
         if (input.isEmpty()) {
             input = action.isEmpty()
-                    ? defaultAction(type.portType(), operation)
+                    ? type.defaultAction(operation.name() + (operation.oneWay() ? "" : "Request"))
                     : action; // WS-Addressing 1.0 - Metadata, section 4.4.2
         }
         Kind kind = method.equals(operation.method())
@@ -122,19 +122,6 @@ final class PortProxy extends PortClient implements InvocationHandler {
                 && operation.response().bean() != null
                 && operation.response().bean() == answerType(method, kind);
         return new Invocation(codec, kind, name, action, input, whole);
-    }
-
-    /** WS-Addressing 1.0 - Metadata, section 4.4.4. */
-    private static String defaultAction(XmlName portType, Operation operation) {
-        String namespace = portType.namespace();
-        String delimiter = namespace.startsWith("urn:") ? ":" : "/";
-        String base = namespace.endsWith(delimiter) ? namespace.substring(0, namespace.length() - 1) : namespace;
-        return base
-                + delimiter
-                + portType.local()
-                + delimiter
-                + operation.name()
-                + (operation.oneWay() ? "" : "Request");
     }
 
     /** The T of Response of T, or of AsyncHandler of T. */
@@ -291,6 +278,7 @@ final class PortProxy extends PortClient implements InvocationHandler {
 
     /** SOAP 1.2 Part 1, section 2.4: what must be understood is, or the message is refused. */
     private void understand(EnvelopeReader envelope, Operation operation) {
+        requireAddressing(envelope);
         for (XmlElement block : envelope.headers()) {
             if (envelope.format().mustUnderstand(block)
                     && !WsAddressing.isAddressing(block)

@@ -1,6 +1,5 @@
 package dev.weir.soap.jaxws.client;
 
-import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Port;
@@ -51,10 +50,7 @@ final class ServiceDocument {
         Map<QName, ClientPort> ports = new LinkedHashMap<>();
         for (Port port : found.ports()) {
             QName name = new QName(service.getNamespaceURI(), port.name());
-            ports.put(
-                    name,
-                    new ClientPort(
-                            service, name, EnvelopeFormat.of(port.binding().version()), port.address(), port));
+            ports.put(name, ClientPort.described(service, name, port, RequiredExtensions.of(wsdl, port.binding())));
         }
         return ports;
     }

@@ -9,6 +9,7 @@ import dev.weir.soap.jaxws.body.FaultCodec;
 import dev.weir.soap.jaxws.body.MessageCodec;
 import dev.weir.soap.jaxws.body.OperationCodec;
 import dev.weir.soap.jaxws.body.ValidatedMessageCodec;
+import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Parameter;
@@ -42,6 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class MethodOperation implements ServedOperation<@Nullable Object[]> {
     private static final Logger LOG = System.getLogger(MethodOperation.class.getName());
 
+    private final EndpointInterface type;
     private final Operation operation;
     private final OperationCodec codec;
     private final BodyCodec<@Nullable Object[]> input;
@@ -58,12 +60,14 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
      * @param handled the header blocks that handlers understand
      */
     MethodOperation(
+            EndpointInterface type,
             Object implementor,
             OperationCodec codec,
             @Nullable Schema requests,
             @Nullable Schema replies,
             @Nullable Actions actions,
             Collection<QName> handled) {
+        this.type = type;
         this.operation = codec.operation();
         this.codec = codec;
         this.input = requests == null ? codec.request() : new ValidatedMessageCodec(codec.request(), requests);
@@ -149,7 +153,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         try {
             values[0] = method.invokeExact(arguments);
         } catch (Throwable thrown) {
-            invocation.fault(faultOf(thrown));
+            fault(invocation, thrown);
             return null;
         }
         for (int i = 0; i < parameters.length; i++) {
@@ -233,19 +237,22 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         }
     }
 
-    /** The fault that an exception is; one that the operation does not declare is thrown on, to be logged. */
-    private SoapFault faultOf(Throwable thrown) {
+    /** Answers with the fault that an exception is; one that the operation does not declare is thrown on, to be logged. */
+    private void fault(Invocation<@Nullable Object[]> invocation, Throwable thrown) {
         FaultCodec declared = codec.fault(thrown);
         if (declared != null && thrown instanceof Exception checked) {
             String message = thrown.getMessage();
-            return new SoapFault(
+            SoapFault fault = new SoapFault(
                     Code.RECEIVER,
                     SoapFault.NO_SUBCODE,
                     message == null ? declared.element().local() : message,
                     List.of(declared.detail(checked)));
+            invocation.fault(fault, type.faultAction(operation, declared.fault()));
+            return;
         }
         if (thrown instanceof jakarta.xml.ws.soap.SOAPFaultException raised && raised.getFault() != null) {
-            return SaajFaults.read(raised.getFault());
+            invocation.fault(SaajFaults.read(raised.getFault()));
+            return;
         }
         if (thrown instanceof RuntimeException unchecked) {
             throw unchecked;

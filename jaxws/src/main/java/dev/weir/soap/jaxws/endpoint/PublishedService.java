@@ -144,6 +144,7 @@ final class PublishedService implements HttpHandler {
             for (Operation operation : service.operations()) {
                 BindingOperation bound = binding.operations().get(operation.name());
                 served.add(new MethodOperation(
+                        service,
                         implementation.implementor(),
                         bound == null ? codecs.operation(operation) : codecs.operation(operation, bound),
                         ofRequests,
