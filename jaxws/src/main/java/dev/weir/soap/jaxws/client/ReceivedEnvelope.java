@@ -127,7 +127,7 @@ record ReceivedEnvelope(
         Exception declared;
         try {
             declared = faults.exception(fault);
-        } catch (XmlException | IllegalArgumentException e) {
+        } catch (XmlException | IllegalArgumentException | IllegalStateException e) {
             throw new WebServiceException(
                     "the detail of the fault \"" + fault.reason() + "\" cannot be read: " + e.getMessage(), e);
         }
