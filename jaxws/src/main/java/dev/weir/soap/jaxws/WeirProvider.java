@@ -11,6 +11,7 @@ import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.WebServiceFeature;
+import jakarta.xml.ws.spi.Invoker;
 import jakarta.xml.ws.spi.Provider;
 import jakarta.xml.ws.spi.ServiceDelegate;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
@@ -59,6 +60,15 @@ public final class WeirProvider extends Provider {
             throw new WebServiceException("an endpoint must have an implementor");
         }
         return new WeirEndpoint(bindingId, implementor, features);
+    }
+
+    /** Not supported: the calls of an Invoker are a container's, which Weir's servlet and starter do without. */
+    @Override
+    public Endpoint createEndpoint(
+            @Nullable String bindingId, Class<?> implementorClass, Invoker invoker, WebServiceFeature... features) {
+        throw new UnsupportedOperationException(
+                "an endpoint with an Invoker is not supported; create it with the implementor: "
+                        + implementorClass.getName());
     }
 
     @Override

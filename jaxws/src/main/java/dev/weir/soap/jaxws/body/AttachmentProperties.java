@@ -8,9 +8,13 @@ import dev.weir.soap.mtom.MimeLimits;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 
 /** What properties by CXF's names say of attachments; used by both ends. */
 public final class AttachmentProperties {
+    public static final Set<String> NAMES =
+            Set.of("attachment-max-size", "attachment-memory-threshold", "attachment-directory");
+
     private AttachmentProperties() {}
 
     /** @throws InterfaceException for a value that is none; names the property */

@@ -69,8 +69,9 @@ record Implementation(
         String service = mark != null ? mark.serviceName() : provider.serviceName();
         String port = mark != null ? mark.portName() : provider.portName();
         String name = mark == null || mark.name().isEmpty() ? type.getSimpleName() : mark.name();
-        QName wantedService = (QName) properties.get(jakarta.xml.ws.Endpoint.WSDL_SERVICE);
-        QName wantedPort = (QName) properties.get(jakarta.xml.ws.Endpoint.WSDL_PORT);
+        QName wantedService = property(properties, jakarta.xml.ws.Endpoint.WSDL_SERVICE, QName.class);
+        QName wantedPort = property(properties, jakarta.xml.ws.Endpoint.WSDL_PORT, QName.class);
+        String location = property(properties, WeirEndpoint.WSDL_LOCATION, String.class);
         return new Implementation(
                 implementor,
                 type,
@@ -81,11 +82,18 @@ record Implementation(
                                 service.isEmpty() ? type.getSimpleName() + "Service" : service),
                 wantedPort != null ? wantedPort.getLocalPart() : port.isEmpty() ? name + "Port" : port,
                 version(type, bindingId),
-                properties.get(WeirEndpoint.WSDL_LOCATION) instanceof String location
-                        ? location
-                        : mark != null ? mark.wsdlLocation() : provider.wsdlLocation(),
+                location != null ? location : mark != null ? mark.wsdlLocation() : provider.wsdlLocation(),
                 mtom(type, bindingId, features),
                 ValidationChoice.of(type.getAnnotation(SchemaValidation.class), properties));
+    }
+
+    private static <T> @Nullable T property(Map<String, Object> properties, String name, Class<T> type) {
+        Object value = properties.get(name);
+        if (value == null || type.isInstance(value)) {
+            return type.cast(value);
+        }
+        throw new InterfaceException("the property " + name + " must be a " + type.getSimpleName() + ", but is a "
+                + value.getClass().getName());
     }
 
     private static String bindingId(Class<?> type, @Nullable String given) {

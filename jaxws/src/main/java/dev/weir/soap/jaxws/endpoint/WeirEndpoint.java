@@ -1,7 +1,11 @@
 package dev.weir.soap.jaxws.endpoint;
 
+import dev.weir.soap.jaxws.body.AttachmentProperties;
+import dev.weir.soap.jaxws.body.FastInfosetProperties;
+import dev.weir.soap.jaxws.model.ValidationChoice;
 import jakarta.xml.ws.Binding;
 import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.EndpointContext;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.WebServiceFeature;
@@ -10,11 +14,15 @@ import jakarta.xml.ws.spi.http.HttpContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReferenceBuilder;
 import java.io.ByteArrayInputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import javax.xml.transform.Source;
@@ -33,6 +41,10 @@ public final class WeirEndpoint extends Endpoint {
     /** The property with the WSDL's location, a String: it counts before that of the annotation. */
     public static final String WSDL_LOCATION = "dev.weir.jaxws.wsdl-location";
 
+    private static final Logger LOG = System.getLogger(WeirEndpoint.class.getName());
+
+    private static final Set<String> KNOWN_PROPERTIES = known();
+
     private final Object implementor;
     /** Who gets the context injected: not the implementor where that is a proxy. */
     private final Object target;
@@ -48,6 +60,14 @@ public final class WeirEndpoint extends Endpoint {
     private @Nullable Place place;
     private volatile String path = "";
     private boolean stopped;
+
+    private static Set<String> known() {
+        Set<String> names =
+                new HashSet<>(Set.of(WSDL_SERVICE, WSDL_PORT, WSDL_LOCATION, ADDRESS, FastInfosetProperties.ENABLED));
+        names.addAll(AttachmentProperties.NAMES);
+        names.add(ValidationChoice.PROPERTY);
+        return names;
+    }
 
     /**
      * Makes an endpoint that is not published yet.
@@ -145,6 +165,15 @@ public final class WeirEndpoint extends Endpoint {
         }
         Implementation implementation =
                 Implementation.of(implementor, target.getClass(), bindingId, properties, features);
+        for (String name : properties.keySet()) {
+            if (!KNOWN_PROPERTIES.contains(name)) {
+                LOG.log(
+                        Level.WARNING,
+                        "{0}: the endpoint property {1} is not known and changes nothing",
+                        target.getClass().getName(),
+                        name);
+            }
+        }
         PublishedService made = PublishedService.of(this, implementation, properties, executor, resources);
         Injection.inject(target, new ServiceContext(), managed);
         return made;
@@ -214,6 +243,12 @@ public final class WeirEndpoint extends Endpoint {
     }
 
     @Override
+    public void setEndpointContext(EndpointContext context) {
+        throw new UnsupportedOperationException(
+                "setEndpointContext is not supported: each endpoint has its own address");
+    }
+
+    @Override
     public synchronized @Nullable Executor getExecutor() {
         return executor;
     }
@@ -231,8 +266,9 @@ public final class WeirEndpoint extends Endpoint {
 
     /**
      * Those that count, when the endpoint is published, are {@link #WSDL_SERVICE}, {@link #WSDL_PORT}, {@link
-     * #WSDL_LOCATION}, and CXF's for attachments:
-     * {@code attachment-max-size}, {@code attachment-memory-threshold} and {@code attachment-directory}.
+     * #WSDL_LOCATION}, and CXF's for attachments, validation and Fast Infoset:
+     * {@code attachment-max-size}, {@code attachment-memory-threshold}, {@code attachment-directory},
+     * {@code schema-validation-enabled} and {@code org.apache.cxf.fastinfoset.enabled}. Others are named in the log.
      */
     @Override
     public synchronized void setProperties(Map<String, Object> properties) {

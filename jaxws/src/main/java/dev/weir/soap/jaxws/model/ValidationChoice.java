@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Which messages of an endpoint are validated by its schemas. */
 public record ValidationChoice(boolean requests, boolean replies) {
-    private static final String PROPERTY = "schema-validation-enabled";
+    /** The endpoint's property, by CXF's name. */
+    public static final String PROPERTY = "schema-validation-enabled";
+
     private static final ValidationChoice NONE = new ValidationChoice(false, false);
 
     /**
