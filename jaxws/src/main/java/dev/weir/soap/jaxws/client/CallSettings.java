@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.jaxws.handler.NoAttachments;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
@@ -60,6 +61,7 @@ record CallSettings(
                 throw new WebServiceException("the property " + name + " of a request context is not supported");
             }
         }
+        NoAttachments.check(context);
         String address = string(context, BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
         if (address == null) {
             address = portAddress;

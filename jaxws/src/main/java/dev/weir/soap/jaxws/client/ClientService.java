@@ -17,6 +17,8 @@ import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.handler.HandlerResolver;
 import jakarta.xml.ws.spi.ServiceDelegate;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -73,6 +75,15 @@ public final class ClientService extends ServiceDelegate {
 
     @Nullable String location() {
         return wsdl == null ? null : wsdl.toString();
+    }
+
+    /** Null without WSDL, and where its location is no URI. */
+    @Nullable URI locationUri() {
+        try {
+            return wsdl == null ? null : wsdl.toURI();
+        } catch (URISyntaxException e) {
+            return null;
+        }
     }
 
     // ---------------------------------------------------------------- ports

@@ -17,6 +17,7 @@ import dev.weir.soap.jaxws.handler.HandledMessage;
 import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerExchange;
 import dev.weir.soap.jaxws.handler.MessageProperties;
+import dev.weir.soap.jaxws.handler.NoAttachments;
 import dev.weir.soap.jaxws.model.MtomChoice;
 import dev.weir.soap.mtom.AttachmentOptions;
 import dev.weir.soap.mtom.MimeBody;
@@ -24,7 +25,9 @@ import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.MimeMessage.Receiver;
 import dev.weir.soap.mtom.XopPackage;
+import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
@@ -33,6 +36,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.CookieManager;
 import java.net.SocketTimeoutException;
+import java.net.URI;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -53,6 +57,7 @@ final class EnvelopeCall {
     private static final int WHOLE_BYTES = 1024 * 1024;
 
     private final ClientPort port;
+    private final @Nullable URI wsdl;
     private final HandlerChain handlers;
     private final MtomChoice mtom;
     private final FastInfosetPeers negotiation;
@@ -71,11 +76,13 @@ final class EnvelopeCall {
     private volatile @Nullable Receiver receiver;
 
     /**
+     * @param wsdl where the port's description is; null for none
      * @param context the properties of this call; handlers may change them
      * @param action of the operation; empty for none
      */
     EnvelopeCall(
             ClientPort port,
+            @Nullable URI wsdl,
             ClientBinding binding,
             FastInfosetPeers negotiation,
             CookieManager cookies,
@@ -83,6 +90,7 @@ final class EnvelopeCall {
             String action,
             boolean oneWay) {
         this.port = port;
+        this.wsdl = wsdl;
         this.handlers = binding.handlers();
         this.mtom = binding.mtom();
         this.negotiation = negotiation;
@@ -147,7 +155,17 @@ final class EnvelopeCall {
         properties.putForApplication(context);
         properties.put(MessageContext.WSDL_SERVICE, port.service(), Scope.HANDLER);
         properties.put(MessageContext.WSDL_PORT, port.name(), Scope.HANDLER);
-        properties.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, Map.of(), Scope.HANDLER);
+        NoAttachments.check(context);
+        properties.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, new NoAttachments(), Scope.HANDLER);
+        Port described = port.described();
+        if (described != null) {
+            XmlName portType = described.binding().portType().name();
+            properties.put(
+                    MessageContext.WSDL_INTERFACE, new QName(portType.namespace(), portType.local()), Scope.HANDLER);
+        }
+        if (wsdl != null) {
+            properties.put(MessageContext.WSDL_DESCRIPTION, wsdl, Scope.HANDLER);
+        }
         properties.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, Map.of(), Scope.HANDLER);
         if (operation != null) {
             properties.put(MessageContext.WSDL_OPERATION, operation, Scope.HANDLER);

@@ -81,7 +81,7 @@ abstract class PortClient implements BindingProvider {
         synchronized (requestContext) {
             context = new HashMap<>(requestContext);
         }
-        return new EnvelopeCall(port, binding, negotiation, cookies, context, action, oneWay);
+        return new EnvelopeCall(port, service.locationUri(), binding, negotiation, cookies, context, action, oneWay);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.endpoint;
 
+import dev.weir.soap.jaxws.handler.NoAttachments;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,6 +26,12 @@ final class CallContext extends HashMap<String, Object> implements MessageContex
     public Scope getScope(String name) {
         known(name);
         return scopes.getOrDefault(name, Scope.APPLICATION);
+    }
+
+    @Override
+    public Object put(String name, Object value) {
+        NoAttachments.check(name, value);
+        return super.put(name, value);
     }
 
     private void known(String name) {

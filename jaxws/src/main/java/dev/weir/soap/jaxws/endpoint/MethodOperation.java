@@ -142,7 +142,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
     public @Nullable CompletionStage<?> invoke(Invocation<@Nullable Object[]> invocation) {
         ServerCall call = ServerCall.current();
         if (call != null) {
-            call.operation(operation);
+            call.dispatched(operation, invocation.headers());
         }
         @Nullable Object[] values = invocation.input();
         @Nullable Object[] arguments = arguments(values);

@@ -349,6 +349,11 @@ final class PublishedService implements HttpHandler {
         return portType;
     }
 
+    /** True where there is a WSDL to be had. */
+    boolean isDescribed() {
+        return description != null;
+    }
+
     /** How much of a path is the endpoint's own. */
     int pathLength(String path) {
         return Math.min(path.length(), endpoint.path().length());
@@ -451,10 +456,11 @@ final class PublishedService implements HttpHandler {
         MessageProperties properties = new MessageProperties();
         call.showTo(properties);
         return chain.handle(request, properties, handled -> {
-            call.take(properties);
-            CompletionStage<HttpReply> reply = soap.handle(handled);
-            call.showTo(properties);
-            return reply;
-        });
+                    call.take(properties);
+                    CompletionStage<HttpReply> reply = soap.handle(handled);
+                    call.showTo(properties);
+                    return reply;
+                })
+                .whenComplete((reply, failed) -> call.takeReply(properties));
     }
 }

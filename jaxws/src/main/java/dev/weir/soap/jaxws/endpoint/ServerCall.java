@@ -1,22 +1,37 @@
 package dev.weir.soap.jaxws.endpoint;
 
+import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.handler.MessageProperties;
+import dev.weir.soap.jaxws.handler.NoAttachments;
 import dev.weir.soap.jaxws.model.Operation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.dom.DomBuilder;
+import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.tree.XmlAttribute;
+import dev.weir.xml.tree.XmlElement;
 import jakarta.xml.ws.handler.MessageContext;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.security.Principal;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
 
 /** The request that a thread is working on: what a service's context shows of it. For one thread at a time. */
 final class ServerCall {
+    private static final XmlName REFERENCE_PARAMETER = XmlName.of(WsAddressing.VERSION_10, "IsReferenceParameter");
+    private static final Set<String> TRUE = Set.of("true", "1");
     private static final ThreadLocal<@Nullable ServerCall> CURRENT = new ThreadLocal<>();
 
     private final PublishedService service;
@@ -24,6 +39,7 @@ final class ServerCall {
     private @Nullable ContainerCall container;
     private @Nullable Principal user;
     private @Nullable Operation operation;
+    private List<XmlElement> referenceParameters = List.of();
     private @Nullable CallContext context;
 
     /** @param container null where there is none */
@@ -53,11 +69,49 @@ final class ServerCall {
         }
     }
 
-    void operation(Operation found) {
+    /** @param headers the request's blocks, of which some are reference parameters */
+    void dispatched(Operation found, List<XmlElement> headers) {
         this.operation = found;
+        if (!headers.isEmpty()) {
+            referenceParameters =
+                    headers.stream().filter(ServerCall::isReferenceParameter).toList();
+        }
+        CallContext known = context;
+        if (known != null) {
+            fillDispatched(known);
+        }
         if (container != null) {
             container.dispatched(found.name());
         }
+    }
+
+    private static boolean isReferenceParameter(XmlElement block) {
+        XmlAttribute said = block.attribute(REFERENCE_PARAMETER);
+        return said != null && TRUE.contains(said.value().strip());
+    }
+
+    /** Null where a sender has named a host that is none. */
+    private static @Nullable URI uri(String address) {
+        try {
+            return new URI(address);
+        } catch (URISyntaxException e) {
+            return null;
+        }
+    }
+
+    /** What is known of a request when its envelope has been read. */
+    private void fillDispatched(CallContext to) {
+        Operation known = operation;
+        QName portType = service.portType();
+        if (known != null && portType != null) {
+            to.put(MessageContext.WSDL_OPERATION, new QName(portType.getNamespaceURI(), known.name()));
+        }
+        List<Element> parameters = new ArrayList<>();
+        for (XmlElement block : referenceParameters) {
+            Document made = DomBuilder.DEFAULT.build(XmlReaders.open(block.toBytes()));
+            parameters.add(made.getDocumentElement());
+        }
+        to.put(MessageContext.REFERENCE_PARAMETERS, parameters);
     }
 
     /** The container's request ends before the call does: nothing of it may be used from now on but who has sent it. */
@@ -115,18 +169,18 @@ final class ServerCall {
         }
         to.put(MessageContext.PATH_INFO, request.path().substring(service.pathLength(request.path())));
         to.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, Map.of());
-        to.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, Map.of());
-        to.put(MessageContext.REFERENCE_PARAMETERS, List.of());
+        to.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, new NoAttachments());
         to.put(MessageContext.WSDL_SERVICE, service.serviceName());
         to.put(MessageContext.WSDL_PORT, service.portName());
         @Nullable QName portType = service.portType();
         if (portType != null) {
             to.put(MessageContext.WSDL_INTERFACE, portType);
         }
-        Operation known = operation;
-        if (known != null && portType != null) {
-            to.put(MessageContext.WSDL_OPERATION, new QName(portType.getNamespaceURI(), known.name()));
+        URI description = service.isDescribed() ? uri(address() + "?wsdl") : null;
+        if (description != null) {
+            to.put(MessageContext.WSDL_DESCRIPTION, description);
         }
+        fillDispatched(to);
         if (container != null) {
             to.putAll(container.properties());
         }
@@ -141,6 +195,16 @@ final class ServerCall {
     /** Shows the service what handlers have added. */
     void take(MessageProperties properties) {
         ((CallContext) context()).putAll(properties.forApplication());
+    }
+
+    /** Takes what handlers have said of the HTTP reply, which they may have done after the service. */
+    void takeReply(MessageProperties properties) {
+        for (String name : List.of(MessageContext.HTTP_RESPONSE_CODE, MessageContext.HTTP_RESPONSE_HEADERS)) {
+            Object said = properties.all().get(name);
+            if (said != null) {
+                context().put(name, said);
+            }
+        }
     }
 
     /** The reply with the status and the header fields that the service has set. */

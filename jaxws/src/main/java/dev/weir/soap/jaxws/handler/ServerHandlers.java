@@ -139,7 +139,10 @@ public final class ServerHandlers {
         HandledMessage message = new HandledMessage(format, reply.body(), null);
         try {
             boolean wasFault = reply.status() >= 400;
-            exchange.properties().put(MessageContext.HTTP_RESPONSE_CODE, reply.status(), Scope.APPLICATION);
+            boolean said = exchange.properties().all().get(MessageContext.HTTP_RESPONSE_CODE) instanceof Integer;
+            if (wasFault || !said) {
+                exchange.properties().put(MessageContext.HTTP_RESPONSE_CODE, reply.status(), Scope.APPLICATION);
+            }
             exchange.response(message);
             byte[] envelope = message.envelope();
             int status = !wasFault && message.isFault() ? 500 : reply.status();
