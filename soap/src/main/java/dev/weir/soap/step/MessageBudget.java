@@ -13,13 +13,25 @@ final class MessageBudget implements TreeBudget {
     /** A gigabyte of tree. */
     static final long MAX_NODES = 20_000_000;
 
+    /** What the header blocks of a usual message take at most. */
+    private static final long HEADER_BYTES = 64 * 1024;
+
     private final RequestMemory memory;
     private long expectedBytes;
     private long nodes;
 
-    MessageBudget(RequestMemory memory, long documentBytes) {
+    private MessageBudget(long expectedBytes, RequestMemory memory) {
         this.memory = memory;
-        this.expectedBytes = TreeMemory.expected(documentBytes);
+        this.expectedBytes = expectedBytes;
+    }
+
+    MessageBudget(RequestMemory memory, long documentBytes) {
+        this(TreeMemory.expected(documentBytes), memory);
+    }
+
+    /** Of a request of which only the header blocks are trees, which its reservation does not think of; never settled. */
+    static MessageBudget ofHeaders(RequestMemory memory) {
+        return new MessageBudget(HEADER_BYTES, memory);
     }
 
     @Override

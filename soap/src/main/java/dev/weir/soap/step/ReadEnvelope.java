@@ -85,7 +85,8 @@ final class ReadEnvelope<V> implements ExchangeStep<V> {
         MimeMessage message = exchange.attachments();
         XmlReader whole = message == null ? reader : new XopReader(reader, message);
         if (!trees) {
-            return EnvelopeReader.over(whole);
+            return EnvelopeReader.over(
+                    whole, MessageBudget.ofHeaders(exchange.request().memory()));
         }
         MessageBudget budget = new MessageBudget(exchange.request().memory(), body.length);
         exchange.budget(budget);
