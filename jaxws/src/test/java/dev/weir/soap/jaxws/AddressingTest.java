@@ -140,6 +140,21 @@ class AddressingTest {
         }
     }
 
+    @Test
+    void theWsdlOffersAddressingWhereItIsAskedFor() throws Exception {
+        String offer =
+                "<wsam:Addressing xmlns:wsam=\"http://www.w3.org/2007/05/addressing/metadata\" wsp:Optional=\"true\">";
+        try (Served annotated = Served.by(new DepotBean());
+                Served featured = Served.by(new SilentBean(), new AddressingFeature());
+                Served disabled = Served.by(new DepotBean(), new AddressingFeature(false));
+                Served silent = Served.by(new SilentBean())) {
+            assertTrue(annotated.wsdlText().contains(offer), annotated.wsdlText());
+            assertTrue(featured.wsdlText().contains(offer), featured.wsdlText());
+            assertFalse(disabled.wsdlText().contains("wsam:Addressing"), disabled.wsdlText());
+            assertFalse(silent.wsdlText().contains("wsam:Addressing"), silent.wsdlText());
+        }
+    }
+
     // ---------------------------------------------------------------- replies
 
     private static String addressed(String action) {

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param wsdlLocation empty where the WSDL is generated
  * @param mtom what annotations and features say of it
  * @param validation which messages the schemas are held against
+ * @param addressing whether it asks for WS-Addressing
  */
 record Implementation(
         Object implementor,
@@ -40,7 +41,8 @@ record Implementation(
         SoapVersion version,
         String wsdlLocation,
         MtomChoice mtom,
-        ValidationChoice validation) {
+        ValidationChoice validation,
+        boolean addressing) {
     private static final String WITH_MTOM = "?mtom=true";
     private static final String SOAP_12_WITH_ENDPOINTS = "http://java.sun.com/xml/ns/jaxws/2003/05/soap/bindings/HTTP/";
 
@@ -84,7 +86,8 @@ record Implementation(
                 version(type, bindingId),
                 location != null ? location : mark != null ? mark.wsdlLocation() : provider.wsdlLocation(),
                 mtom(type, bindingId, features),
-                ValidationChoice.of(type.getAnnotation(SchemaValidation.class), properties));
+                ValidationChoice.of(type.getAnnotation(SchemaValidation.class), properties),
+                addressing(type, features));
     }
 
     private static <T> @Nullable T property(Map<String, Object> properties, String name, Class<T> type) {
@@ -123,6 +126,18 @@ record Implementation(
                 throw new InterfaceException(type.getName() + ": the binding " + id + " is not supported; it must be "
                         + SOAPBinding.SOAP11HTTP_BINDING + " or " + SOAPBinding.SOAP12HTTP_BINDING);
         };
+    }
+
+    /** A feature counts before the annotation. */
+    private static boolean addressing(Class<?> type, WebServiceFeature... features) {
+        Addressing mark = type.getAnnotation(Addressing.class);
+        boolean asked = mark != null && mark.enabled();
+        for (WebServiceFeature feature : features) {
+            if (feature instanceof AddressingFeature wanted) {
+                asked = wanted.isEnabled();
+            }
+        }
+        return asked;
     }
 
     private static void refuse(Class<?> type, WebServiceFeature... features) {

@@ -238,7 +238,8 @@ final class PublishedService implements HttpHandler {
 
     private static ServiceDescription generated(Implementation implementation, InterfaceCodecs codecs) {
         Map<SoapVersion, String> ports = Map.of(implementation.version(), implementation.port());
-        Map<URI, byte[]> documents = InterfaceWsdl.write(codecs, implementation.service(), ports);
+        Map<URI, byte[]> documents =
+                InterfaceWsdl.write(codecs, implementation.service(), ports, implementation.addressing());
         Wsdl wsdl = Wsdl.read(InterfaceWsdl.ROOT, uri -> {
             byte[] document = documents.get(uri);
             if (document == null) {

@@ -38,16 +38,19 @@ public final class InterfaceWsdl {
     private static final URI ABSTRACT = URI.create("weir:/interface.wsdl");
     private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
     private static final String SOAP_HTTP = "http://schemas.xmlsoap.org/soap/http";
+    private static final String POLICY = "http://www.w3.org/ns/ws-policy";
     private static final String ADDRESSING = "http://www.w3.org/2007/05/addressing/metadata";
 
     private final InterfaceCodecs codecs;
+    private final boolean addressing;
     private final EndpointInterface service;
     private final String namespace;
     private final Map<Fault, String> faultMessages = new LinkedHashMap<>();
     private final @Nullable EncodedSchemas encoded;
 
-    private InterfaceWsdl(InterfaceCodecs codecs) {
+    private InterfaceWsdl(InterfaceCodecs codecs, boolean addressing) {
         this.codecs = codecs;
+        this.addressing = addressing;
         this.service = codecs.service();
         this.namespace = service.portType().namespace();
         this.encoded = encoded(codecs);
@@ -98,9 +101,11 @@ public final class InterfaceWsdl {
      * The documents by their locations; {@link #ROOT} has the service.
      *
      * @param port the name of the port for each version of SOAP
+     * @param addressing whether the binding's policy offers WS-Addressing
      */
-    public static Map<URI, byte[]> write(InterfaceCodecs codecs, XmlName serviceName, Map<SoapVersion, String> port) {
-        InterfaceWsdl wsdl = new InterfaceWsdl(codecs);
+    public static Map<URI, byte[]> write(
+            InterfaceCodecs codecs, XmlName serviceName, Map<SoapVersion, String> port, boolean addressing) {
+        InterfaceWsdl wsdl = new InterfaceWsdl(codecs, addressing);
         Map<URI, byte[]> documents = new LinkedHashMap<>();
         boolean one = serviceName.namespace().equals(wsdl.namespace);
         if (!one) {
@@ -304,6 +309,9 @@ public final class InterfaceWsdl {
         start(writer, "binding");
         attribute(writer, "name", bindingName(port));
         attribute(writer, "type", qualified(writer, service.portType()));
+        if (addressing) {
+            policy(writer);
+        }
         startSoap(writer, version, "binding");
         attribute(writer, "style", style(service.operations().get(0)));
         attribute(writer, "transport", SOAP_HTTP);
@@ -331,6 +339,19 @@ public final class InterfaceWsdl {
             }
             writer.endElement();
         }
+        writer.endElement();
+    }
+
+    /** WS-Addressing 1.0 - Metadata, section 3.1: who wants it may use it, and is answered on the same connection. */
+    private static void policy(XmlWriter writer) {
+        writer.startElement("wsp", XmlName.of(POLICY, "Policy"));
+        writer.startElement("wsam", XmlName.of(ADDRESSING, "Addressing"));
+        writer.attribute("wsp", XmlName.of(POLICY, "Optional"), "true");
+        writer.startElement("wsp", XmlName.of(POLICY, "Policy"));
+        writer.startElement("wsam", XmlName.of(ADDRESSING, "AnonymousResponses"));
+        writer.endElement();
+        writer.endElement();
+        writer.endElement();
         writer.endElement();
     }
 
