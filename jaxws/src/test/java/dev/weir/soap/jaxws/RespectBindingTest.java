@@ -119,6 +119,9 @@ class RespectBindingTest {
                         () -> new WeirProvider().createEndpoint(null, new EchoBean(), new RespectBindingFeature()))
                 .getMessage();
         assertTrue(featured.contains(RespectBindingFeature.ID), featured);
+        try (Served served = Served.by(new RespectfulBean(), new RespectBindingFeature(false))) {
+            assertTrue(served.post("", "<a xmlns='" + NAMESPACE + "'/>").body().contains("aResponse"));
+        }
         try (Served served = Served.by(new EchoBean(), new RespectBindingFeature(false))) {
             assertEquals("a", port(served.wsdl(), Echo.class).echo("a"));
         }

@@ -10,6 +10,7 @@ import dev.weir.xml.XmlName;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.RespectBinding;
+import jakarta.xml.ws.RespectBindingFeature;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.WebServiceProvider;
 import jakarta.xml.ws.handler.PortInfo;
@@ -141,20 +142,21 @@ record Implementation(
     }
 
     private static void refuse(Class<?> type, WebServiceFeature... features) {
+        boolean provider = type.isAnnotationPresent(WebServiceProvider.class);
         Addressing addressing = type.getAnnotation(Addressing.class);
         RespectBinding respect = type.getAnnotation(RespectBinding.class);
-        if (addressing != null && addressing.enabled()) {
+        if (addressing != null && addressing.enabled() && !says(AddressingFeature.class, features)) {
             refuse(type, addressing.required(), addressing.responses());
+            if (provider) {
+                throw refused(type, "Addressing with WebServiceProvider");
+            }
         }
-        if (respect != null && respect.enabled()) {
+        if (respect != null && respect.enabled() && !says(RespectBindingFeature.class, features)) {
             throw refused(type, "RespectBinding");
-        }
-        if (addressing != null && addressing.enabled() && type.isAnnotationPresent(WebServiceProvider.class)) {
-            throw refused(type, "Addressing with WebServiceProvider");
         }
         for (WebServiceFeature feature : features) {
             if (feature instanceof AddressingFeature wanted && wanted.isEnabled()) {
-                if (type.isAnnotationPresent(WebServiceProvider.class)) {
+                if (provider) {
                     throw refused(type, "AddressingFeature with WebServiceProvider");
                 }
                 refuse(type, wanted.isRequired(), wanted.getResponses());
@@ -162,6 +164,16 @@ record Implementation(
                 throw refused(type, feature.getID());
             }
         }
+    }
+
+    /** True where a feature is given, which counts before the annotation. */
+    private static boolean says(Class<? extends WebServiceFeature> wanted, WebServiceFeature... features) {
+        for (WebServiceFeature feature : features) {
+            if (wanted.isInstance(feature)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static void refuse(Class<?> type, boolean required, AddressingFeature.Responses responses) {
