@@ -241,7 +241,22 @@ public final class Wsdl {
      *
      * @param output empty for a one-way operation
      */
-    public record Actions(String input, String output) {}
+    public record Actions(String input, String output) {
+        /**
+         * The action of a message that says none (WS-Addressing 1.0 - Metadata, sections 4.4.4 and 4.4.5).
+         *
+         * @param message its name; for a fault the operation's, {@code Fault} and the fault's
+         */
+        public static String byName(XmlName portType, String... message) {
+            String namespace = portType.namespace();
+            String delimiter = namespace.startsWith("urn:") ? ":" : "/";
+            return namespace
+                    + (namespace.endsWith(delimiter) ? "" : delimiter)
+                    + portType.local()
+                    + delimiter
+                    + String.join(delimiter, message);
+        }
+    }
 
     /** A SOAP binding; bindings of other kinds are not listed. */
     public record Binding(

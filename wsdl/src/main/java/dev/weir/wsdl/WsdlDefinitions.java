@@ -236,20 +236,14 @@ final class WsdlDefinitions {
             }
         }
         String name = message.attributeValue("name");
-        return name == null ? otherwise : action(portType, name);
+        return name == null ? otherwise : Actions.byName(portType, name);
     }
 
     static Actions defaultActions(XmlName portType, Operation operation) {
         boolean answered = operation.input() != null && operation.output() != null;
         return new Actions(
-                action(portType, answered ? operation.name() + "Request" : operation.name()),
-                answered ? action(portType, operation.name() + "Response") : "");
-    }
-
-    private static String action(XmlName portType, String message) {
-        String namespace = portType.namespace();
-        String delimiter = namespace.startsWith("urn:") ? ":" : "/";
-        return namespace + (namespace.endsWith(delimiter) ? "" : delimiter) + portType.local() + delimiter + message;
+                Actions.byName(portType, answered ? operation.name() + "Request" : operation.name()),
+                answered ? Actions.byName(portType, operation.name() + "Response") : "");
     }
 
     private MessageType messageOf(WsdlDocument document, XmlElement element) {

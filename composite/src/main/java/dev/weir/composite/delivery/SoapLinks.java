@@ -15,8 +15,8 @@ import dev.weir.soap.mtom.AttachmentOptions.Use;
 import dev.weir.soap.wsdl.DerivedBinding;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.store.Store;
+import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.Binding;
-import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.wsdl.WsdlException;
@@ -240,19 +240,9 @@ public final class SoapLinks {
                 caller.cautious(),
                 name,
                 derived(portType, SoapVersion.SOAP_11),
-                operation -> callbackAction(portType, operation),
+                operation -> Actions.byName(portType.name(), operation.name()),
                 uri(address.target()),
                 new Addressing(null, address.relatesTo(), null, null, null));
-    }
-
-    /** WS-Addressing 1.0 Metadata, section 4.4.4, for a one-way operation's unnamed input. */
-    private static String callbackAction(PortType portType, Operation operation) {
-        String namespace = portType.name().namespace();
-        String separator = namespace.startsWith("urn:") ? ":" : "/";
-        return (namespace.endsWith(separator) ? namespace : namespace + separator)
-                + portType.name().local()
-                + separator
-                + operation.name();
     }
 
     private static Binding derived(PortType portType, SoapVersion version) {

@@ -12,6 +12,7 @@ import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Parameter;
 import dev.weir.soap.jaxws.model.Style;
+import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.xml.XmlException;
@@ -107,7 +108,7 @@ final class PortProxy extends PortClient implements InvocationHandler {
         String input = operation.inputAction();
         if (input.isEmpty()) {
             input = action.isEmpty()
-                    ? type.defaultAction(operation.name() + (operation.oneWay() ? "" : "Request"))
+                    ? Actions.byName(type.portType(), operation.name() + (operation.oneWay() ? "" : "Request"))
                     : action; // WS-Addressing 1.0 - Metadata, section 4.4.2
         }
         Kind kind = method.equals(operation.method())

@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.model;
 
+import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.xml.XmlName;
 import java.lang.reflect.Method;
 import java.util.Collections;
@@ -102,19 +103,10 @@ public final class EndpointInterface {
         return portType;
     }
 
-    /** The action of a message that says none (WS-Addressing 1.0 - Metadata, sections 4.4.4 and 4.4.5). */
-    public String defaultAction(String message) {
-        String namespace = portType.namespace();
-        String delimiter = namespace.startsWith("urn:") ? ":" : "/";
-        String base = namespace.endsWith(delimiter) ? namespace : namespace + delimiter;
-        return base + portType.local() + delimiter + message;
-    }
-
     /** The action of a fault of an operation. */
     public String faultAction(Operation operation, Fault fault) {
-        String delimiter = portType.namespace().startsWith("urn:") ? ":" : "/";
         return fault.action().isEmpty()
-                ? defaultAction(operation.name() + delimiter + "Fault" + delimiter + fault.messageName())
+                ? Actions.byName(portType, operation.name(), "Fault", fault.messageName())
                 : fault.action();
     }
 
