@@ -7,7 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -45,6 +47,22 @@ public final class SmallHeap {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /**
+     * The same for a program that prints {@code case NAME: WHAT BECAME OF IT} for each of its cases, among other lines.
+     *
+     * @return what became of each, by name, in the order in which they were printed
+     */
+    public static Map<String, String> cases(int heapMiB, Class<?> program) {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (String line : run(heapMiB, program).lines().toList()) {
+            if (line.startsWith("case ")) {
+                String[] parts = line.substring("case ".length()).split(": ", 2);
+                found.put(parts[0], parts[1]);
+            }
+        }
+        return found;
     }
 
     private static String run(List<String> command, File output) throws IOException, InterruptedException {

@@ -35,13 +35,7 @@ class HostileMessagesTest {
 
     @Test
     void hostileMessagesAreRefusedInASmallHeapAndLeaveNothing() {
-        Map<String, String> found = new LinkedHashMap<>();
-        for (String line : SmallHeap.run(48, Program.class).lines().toList()) {
-            if (line.startsWith("case ")) {
-                String[] parts = line.substring(5).split(": ", 2);
-                found.put(parts[0], parts[1]);
-            }
-        }
+        Map<String, String> found = SmallHeap.cases(48, Program.class);
         Map<String, String> expected = new LinkedHashMap<>();
         for (String name : Program.whole().keySet()) {
             expected.put(name, REFUSED);
