@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  * which may ask the store. Thread-safe.
  */
 public final class ProcessEngine {
-
     private final LongSupplier ids;
     private final InstantSource clock;
     private final AuditLevels levels;
