@@ -14,6 +14,7 @@ import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.Action;
 import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.FaultAction;
 import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
@@ -24,6 +25,7 @@ import jakarta.xml.ws.WebServiceProvider;
 import jakarta.xml.ws.soap.Addressing;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.AddressingFeature.Responses;
+import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -98,10 +100,12 @@ class AddressingTest {
             portName = "DepotPort",
             targetNamespace = NAMESPACE)
     public static class DepotBean implements Depot {
-        private final BlockingQueue<String> dropped = new LinkedBlockingQueue<>();
+        final BlockingQueue<String> dropped = new LinkedBlockingQueue<>();
+        final BlockingQueue<String> taken = new LinkedBlockingQueue<>();
 
         @Override
         public String take(String what) throws Empty, Closed {
+            taken.add(what);
             switch (what) {
                 case "nothing" -> throw new Empty("there is none", new Shortage());
                 case "late" -> throw new Closed("at night");
@@ -161,6 +165,16 @@ class AddressingTest {
                 + "'>urn:uuid:1</a:MessageID>";
     }
 
+    private static final String TAKE = addressed("urn:depot:take");
+
+    private static String answerTo(String header, String address) {
+        return answerTo(WSA, header, address);
+    }
+
+    private static String answerTo(String version, String header, String address) {
+        return "<a:" + header + " xmlns:a='" + version + "'><a:Address>" + address + "</a:Address></a:" + header + ">";
+    }
+
     private static String call(String operation, String what) {
         return "<d:" + operation + " xmlns:d='" + NAMESPACE + "'><what>" + what + "</what></d:" + operation + ">";
     }
@@ -179,13 +193,13 @@ class AddressingTest {
 
     static Stream<List<String>> replies() {
         return Stream.of(
-                List.of("take", "pump", "urn:depot:taken"),
-                List.of("take", "nothing", "urn:depot:empty"),
-                List.of("take", "late", NAMESPACE + "/Depot/take/Fault/Closed"),
-                List.of("take", "broken", WSA + "/fault"),
-                List.of("look", "pump", NAMESPACE + "/Depot/lookResponse"),
-                List.of("look", "late", NAMESPACE + "/Depot/look/Fault/Closed"),
-                List.of("none", "pump", WSA + "/fault"));
+                List.of("urn:depot:take", "take", "pump", "urn:depot:taken"),
+                List.of("urn:depot:take", "take", "nothing", "urn:depot:empty"),
+                List.of("urn:depot:take", "take", "late", NAMESPACE + "/Depot/take/Fault/Closed"),
+                List.of("urn:depot:take", "take", "broken", WSA + "/fault"),
+                List.of(NAMESPACE + "/Depot/lookRequest", "look", "pump", NAMESPACE + "/Depot/lookResponse"),
+                List.of(NAMESPACE + "/Depot/lookRequest", "look", "late", NAMESPACE + "/Depot/look/Fault/Closed"),
+                List.of("urn:any", "none", "pump", WSA + "/fault"));
     }
 
     @ParameterizedTest
@@ -193,8 +207,8 @@ class AddressingTest {
     void repliesAndFaultsHaveTheirActionsAndRelateToTheRequest(List<String> callAndAction) throws Exception {
         try (Served depot = Served.by(new DepotBean())) {
             HttpResponse<String> reply =
-                    depot.post(addressed("urn:any"), call(callAndAction.get(0), callAndAction.get(1)));
-            assertEquals(List.of(callAndAction.get(2)), actions(reply.body()), reply.body());
+                    depot.post(addressed(callAndAction.get(0)), call(callAndAction.get(1), callAndAction.get(2)));
+            assertEquals(List.of(callAndAction.get(3)), actions(reply.body()), reply.body());
             assertEquals(List.of("urn:uuid:1"), actions(reply.body(), "<wsa:RelatesTo[^>]*>([^<]*)<"), reply.body());
         }
     }
@@ -205,6 +219,155 @@ class AddressingTest {
             String reply = depot.post("", call("take", "pump")).body();
             assertTrue(reply.contains("<taken>one pump</taken>"), reply);
             assertFalse(reply.contains(WSA), reply);
+        }
+    }
+
+    // ---------------------------------------------------------------- what is refused, and what is dropped
+
+    /** A request of SOAP 1.1 and the code and the header of the fault that it is answered with. */
+    private record Invalid(String what, String headers, String code, String problem) {
+        @Override
+        public String toString() {
+            return what;
+        }
+    }
+
+    static Stream<Invalid> invalid() {
+        String elsewhere = "http://partner.example/replies";
+        String action = "<a:Action xmlns:a='" + WSA + "'>urn:depot:take</a:Action>";
+        String id = "<a:MessageID xmlns:a='" + WSA + "'>urn:uuid:1</a:MessageID>";
+        return Stream.of(
+                new Invalid("no action", id, "MessageAddressingHeaderRequired", "Action"),
+                new Invalid("no message id", action, "MessageAddressingHeaderRequired", "MessageID"),
+                new Invalid("two actions", action + TAKE, "InvalidCardinality", "Action"),
+                new Invalid(
+                        "a reply without address",
+                        TAKE + "<a:ReplyTo xmlns:a='" + WSA + "'/>",
+                        "MissingAddressInEPR",
+                        "ReplyTo"),
+                new Invalid(
+                        "a reply elsewhere",
+                        TAKE + answerTo("ReplyTo", elsewhere),
+                        "OnlyAnonymousAddressSupported",
+                        "ReplyTo"),
+                new Invalid(
+                        "a fault elsewhere",
+                        TAKE + answerTo("FaultTo", elsewhere),
+                        "OnlyAnonymousAddressSupported",
+                        "FaultTo"));
+    }
+
+    @Addressing(responses = Responses.ANONYMOUS)
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.AddressingTest$Depot",
+            serviceName = "DepotService",
+            portName = "DepotPort",
+            targetNamespace = NAMESPACE)
+    public static class HereBean extends DepotBean {}
+
+    @ParameterizedTest
+    @MethodSource("invalid")
+    void aHeaderThatIsNotAsItMustBeIsAFaultThatNamesIt(Invalid invalid) throws Exception {
+        try (Served depot = Served.by(new HereBean())) {
+            HttpResponse<String> reply = depot.post(invalid.headers, call("take", "pump"));
+            assertEquals(500, reply.statusCode());
+            assertEquals(List.of(invalid.code), actions(reply.body(), "<faultcode[^>]*>ns1:([^<]*)<"), reply.body());
+            // A fault about headers has its details in a header (SOAP 1.1, section 4.4).
+            assertEquals(
+                    List.of(invalid.problem),
+                    actions(reply.body(), "<wsa:FaultDetail[^>]*><wsa:ProblemHeaderQName[^>]*>h:([^<]*)<"),
+                    reply.body());
+            assertFalse(reply.body().contains("<detail"), reply.body());
+            assertEquals(List.of(WSA + "/fault"), actions(reply.body()), reply.body());
+        }
+    }
+
+    @Test
+    void anActionThatIsNotTheOperationsIsAFaultThatNamesBoth() throws Exception {
+        try (Served depot = Served.by(new DepotBean())) {
+            String unknown = depot.post(addressed("urn:depot:drop"), call("take", "pump"))
+                    .body();
+            assertTrue(unknown.contains(":ActionNotSupported<"), unknown);
+            assertEquals(List.of("urn:depot:drop"), actions(unknown, "<wsa:ProblemAction[^>]*><wsa:Action>([^<]*)<"));
+            assertTrue(unknown.contains("that is urn:depot:take"), unknown);
+            String both = depot.postWith("SOAPAction", "\"urn:depot:drop\"", TAKE, call("take", "pump"))
+                    .body();
+            assertTrue(both.contains(":ActionMismatch<"), both);
+            assertEquals(List.of("urn:depot:drop"), actions(both, "<wsa:SoapAction>([^<]*)<"));
+            String same = depot.postWith("SOAPAction", "\"urn:depot:take\"", TAKE, call("take", "pump"))
+                    .body();
+            assertTrue(same.contains("<taken>one pump</taken>"), same);
+        }
+    }
+
+    @BindingType(SOAPBinding.SOAP12HTTP_BINDING)
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.AddressingTest$Depot",
+            serviceName = "DepotService",
+            portName = "DepotPort",
+            targetNamespace = NAMESPACE)
+    public static class SilentDepotBean extends DepotBean {}
+
+    @Test
+    void anEndpointThatSaysNothingOfAddressingIsNotStrictButAnswersNobodyElsewhere() throws Exception {
+        String soap12 = "http://www.w3.org/2003/05/soap-envelope";
+        try (Served depot = Served.publish(
+                new WeirProvider().createEndpoint(SOAPBinding.SOAP12HTTP_BINDING, new SilentDepotBean()))) {
+            String reply =
+                    depot.post12(addressed("urn:any"), call("take", "pump")).body();
+            assertTrue(reply.contains("<taken>one pump</taken>"), reply);
+            HttpResponse<String> refused =
+                    depot.post12(TAKE + answerTo("ReplyTo", "http://partner.example/replies"), call("take", "pump"));
+            assertEquals(400, refused.statusCode());
+            assertTrue(
+                    refused.body()
+                            .matches("(?s).*<env:Value>env:Sender</env:Value><env:Subcode><env:Value[^>]*>"
+                                    + "ns1:InvalidAddressingHeader</env:Value><env:Subcode><env:Value[^>]*>"
+                                    + "ns2:OnlyAnonymousAddressSupported</env:Value></env:Subcode></env:Subcode>.*"
+                                    + "<env:Detail><wsa:ProblemHeaderQName[^>]*>h:ReplyTo<.*"),
+                    refused.body());
+            assertTrue(refused.body().contains(soap12), refused.body());
+        }
+    }
+
+    @Test
+    void theSubmissionOf2004HasItsOwnFault() throws Exception {
+        String old = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
+        try (Served depot = Served.by(new HereBean())) {
+            String refused = depot.post(
+                            answerTo(old, "ReplyTo", "http://partner.example/replies"), call("take", "pump"))
+                    .body();
+            assertTrue(refused.contains(":InvalidMessageInformationHeader<"), refused);
+            assertTrue(refused.contains("must be anonymous"), refused);
+        }
+    }
+
+    @Test
+    void aReplyToNobodyIsDroppedAndTheOperationRuns() throws Exception {
+        DepotBean bean = new HereBean();
+        try (Served depot = Served.by(bean)) {
+            for (String what : List.of("pump", "nothing")) {
+                HttpResponse<String> reply = depot.post(TAKE + answerTo("ReplyTo", WSA + "/none"), call("take", what));
+                assertEquals(202, reply.statusCode());
+                assertEquals("", reply.body());
+                assertEquals(what, bean.taken.poll());
+            }
+        }
+    }
+
+    @Test
+    void anEndpointThatDisablesAddressingPassesItOverUnlessItMustBeUnderstood() throws Exception {
+        try (Served depot = Served.by(new DepotBean(), new AddressingFeature(false))) {
+            String reply = depot.post(
+                            TAKE + answerTo("ReplyTo", "http://partner.example/replies"), call("take", "pump"))
+                    .body();
+            assertTrue(reply.contains("<taken>one pump</taken>"), reply);
+            assertFalse(reply.contains(WSA), reply);
+            String refused = depot.post(
+                            "<a:Action xmlns:a='" + WSA + "' s:mustUnderstand='1'>urn:depot:take</a:Action>",
+                            call("take", "pump"))
+                    .body();
+            assertTrue(refused.contains("MustUnderstand"), refused);
         }
     }
 

@@ -54,6 +54,27 @@ public record Served(Endpoint endpoint) implements AutoCloseable {
         return post("", header, body);
     }
 
+    /** POSTs an envelope of SOAP 1.1 with one more header field. */
+    public HttpResponse<String> postWith(String field, String value, String header, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address()))
+                .header("Content-Type", "text/xml; charset=utf-8")
+                .header(field, value)
+                .POST(BodyPublishers.ofString(envelope(header, body)))
+                .build();
+        return HTTP.send(request, BodyHandlers.ofString());
+    }
+
+    /** POSTs an envelope of SOAP 1.2. */
+    public HttpResponse<String> post12(String header, String body) throws Exception {
+        String envelope = envelope(header, body)
+                .replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address()))
+                .header("Content-Type", "application/soap+xml; charset=utf-8")
+                .POST(BodyPublishers.ofString(envelope))
+                .build();
+        return HTTP.send(request, BodyHandlers.ofString());
+    }
+
     /** @param further what follows the address */
     public HttpResponse<String> post(String further, String header, String body) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address() + further))

@@ -68,8 +68,8 @@ public final class EnvelopeWriter {
     private static void fault11(XmlWriter writer, SoapFault fault) {
         EnvelopeFormat format = EnvelopeFormat.SOAP_11;
         writer.startElement("", XmlName.of("faultcode"));
-        writer.text(
-                hasSubcode(fault) ? qname(writer, fault.subcode()) : format.prefix + ":" + format.code(fault.code()));
+        XmlName name = isSaid(fault.subsubcode()) ? fault.subsubcode() : fault.subcode();
+        writer.text(isSaid(name) ? qname(writer, name) : format.prefix + ":" + format.code(fault.code()));
         writer.endElement();
         writer.startElement("", XmlName.of("faultstring"));
         writer.text(printable(fault.reason()));
@@ -88,11 +88,18 @@ public final class EnvelopeWriter {
         start12(writer, "Value");
         writer.text(format.prefix + ":" + format.code(fault.code()));
         writer.endElement();
-        if (hasSubcode(fault)) {
+        if (isSaid(fault.subcode())) {
             start12(writer, "Subcode");
             start12(writer, "Value");
             writer.text(qname(writer, fault.subcode()));
             writer.endElement();
+            if (isSaid(fault.subsubcode())) {
+                start12(writer, "Subcode");
+                start12(writer, "Value");
+                writer.text(qname(writer, fault.subsubcode()));
+                writer.endElement();
+                writer.endElement();
+            }
             writer.endElement();
         }
         writer.endElement();
@@ -113,8 +120,8 @@ public final class EnvelopeWriter {
         writer.startElement(EnvelopeFormat.SOAP_12.prefix, XmlName.of(EnvelopeFormat.SOAP_12.namespace, local));
     }
 
-    private static boolean hasSubcode(SoapFault fault) {
-        return !fault.subcode().local().isEmpty();
+    private static boolean isSaid(XmlName name) {
+        return !name.local().isEmpty();
     }
 
     private static String qname(XmlWriter writer, XmlName name) {

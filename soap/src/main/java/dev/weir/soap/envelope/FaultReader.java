@@ -37,6 +37,8 @@ public final class FaultReader {
         XmlElement value = code == null ? null : child(code, namespace, "Value");
         XmlElement subcode = code == null ? null : child(code, namespace, "Subcode");
         XmlElement subvalue = subcode == null ? null : child(subcode, namespace, "Value");
+        XmlElement narrower = subcode == null ? null : child(subcode, namespace, "Subcode");
+        XmlElement narrowest = narrower == null ? null : child(narrower, namespace, "Value");
         XmlElement reason = child(fault, namespace, "Reason");
         XmlElement text = reason == null ? null : child(reason, namespace, "Text");
         XmlElement detail = child(fault, namespace, "Detail");
@@ -45,6 +47,7 @@ public final class FaultReader {
                         ? Code.RECEIVER
                         : EnvelopeFormat.SOAP_12.code(qname(value).local()),
                 subvalue == null ? SoapFault.NO_SUBCODE : qname(subvalue),
+                narrowest == null ? SoapFault.NO_SUBCODE : qname(narrowest),
                 text == null ? "" : text.stringValue().strip(),
                 detail == null ? List.of() : detail.elements());
     }

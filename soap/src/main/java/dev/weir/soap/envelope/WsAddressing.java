@@ -7,7 +7,9 @@ import dev.weir.soap.SoapService.Addressing;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,18 +17,47 @@ import org.jspecify.annotations.Nullable;
  * out. Blocks of other roles are the business of others.
  *
  * @param namespace of the version that the message uses; null where it uses none
+ * @param replyTo where replies go; null where the message does not say
+ * @param faultTo where faults go; null where the message does not say
  */
-public record WsAddressing(@Nullable String namespace, Addressing properties) {
+public record WsAddressing(
+        @Nullable String namespace,
+        Addressing properties,
+        @Nullable Destination replyTo,
+        @Nullable Destination faultTo) {
     public static final String VERSION_10 = "http://www.w3.org/2005/08/addressing";
     public static final String VERSION_2004 = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
-    public static final WsAddressing NONE = new WsAddressing(null, Addressing.NONE);
+    public static final WsAddressing NONE = new WsAddressing(null, Addressing.NONE, null, null);
+
+    private static final XmlName REFERENCE_PARAMETER = XmlName.of(VERSION_10, "IsReferenceParameter");
+
+    /** The headers that a message has one of at most (WS-Addressing 1.0 - SOAP Binding, section 6.4.1.3). */
+    private static final Set<String> SINGLE = Set.of("MessageID", "To", "Action", "From", "ReplyTo", "FaultTo");
+
+    /**
+     * An endpoint reference that a message names for its answers.
+     *
+     * @param address empty where the reference has none
+     * @param parameters header blocks that every message to the endpoint carries
+     */
+    public record Destination(String address, List<XmlElement> parameters) {
+        /** The connection of the request. */
+        public boolean isAnonymous() {
+            return address.endsWith("/anonymous") && isOwn(address);
+        }
+
+        /** Nowhere: answers are dropped. */
+        public boolean isNone() {
+            return address.endsWith("/none") && isOwn(address);
+        }
+    }
 
     public static boolean isAddressing(XmlElement block) {
         return block.name().namespace().equals(VERSION_10)
                 || block.name().namespace().equals(VERSION_2004);
     }
 
-    /** @throws SoapFaultException where a property is given twice (WS-Addressing 1.0 SOAP Binding, section 6.4.1) */
+    /** The properties, of a header that is given twice those of the first one: {@link #requireSingle} refuses others. */
     public static WsAddressing read(List<XmlElement> headers) {
         String namespace = null;
         for (XmlElement block : headers) {
@@ -38,16 +69,36 @@ public record WsAddressing(@Nullable String namespace, Addressing properties) {
         if (namespace == null) {
             return NONE;
         }
-        XmlElement replyTo = single(headers, namespace, "ReplyTo");
-        XmlElement address = replyTo == null ? null : replyTo.element(XmlName.of(namespace, "Address"));
+        Destination replyTo = destination(first(headers, namespace, "ReplyTo"));
         return new WsAddressing(
                 namespace,
                 new Addressing(
-                        text(single(headers, namespace, "MessageID")),
+                        text(first(headers, namespace, "MessageID")),
                         text(first(headers, namespace, "RelatesTo")),
-                        text(single(headers, namespace, "To")),
-                        text(single(headers, namespace, "Action")),
-                        reachable(text(address))));
+                        text(first(headers, namespace, "To")),
+                        text(first(headers, namespace, "Action")),
+                        reachable(replyTo)),
+                replyTo,
+                destination(first(headers, namespace, "FaultTo")));
+    }
+
+    /** @throws SoapFaultException where a property is given twice (WS-Addressing 1.0 - SOAP Binding, section 6.4.1.3) */
+    public void requireSingle(List<XmlElement> headers) {
+        String version = namespace;
+        if (version == null) {
+            return;
+        }
+        Set<String> seen = new HashSet<>();
+        for (XmlElement block : headers) {
+            String local = block.name().local();
+            if (block.name().namespace().equals(version) && SINGLE.contains(local) && !seen.add(local)) {
+                throw new SoapFaultException(invalidHeader(
+                        version,
+                        "InvalidCardinality",
+                        local,
+                        "The header " + block.name() + " must not be given more than once."));
+            }
+        }
     }
 
     private static @Nullable XmlElement first(List<XmlElement> headers, String namespace, String local) {
@@ -60,18 +111,29 @@ public record WsAddressing(@Nullable String namespace, Addressing properties) {
         return null;
     }
 
-    private static @Nullable XmlElement single(List<XmlElement> headers, String namespace, String local) {
-        XmlElement found = first(headers, namespace, local);
-        for (XmlElement block : headers) {
-            if (found != null && block != found && block.name().equals(found.name())) {
-                throw new SoapFaultException(new SoapFault(
-                        Code.SENDER,
-                        XmlName.of(namespace, "InvalidAddressingHeader"),
-                        "The header " + block.name() + " must not be given more than once.",
-                        List.of()));
+    private static @Nullable Destination destination(@Nullable XmlElement reference) {
+        if (reference == null) {
+            return null;
+        }
+        String namespace = reference.name().namespace();
+        String address = text(reference.element(XmlName.of(namespace, "Address")));
+        List<XmlElement> parameters = new ArrayList<>();
+        for (String kind : List.of("ReferenceProperties", "ReferenceParameters")) { // the first in 2004 only
+            XmlElement all = reference.element(XmlName.of(namespace, kind));
+            if (all != null) {
+                all.elements().forEach(one -> parameters.add(parameter(one, namespace)));
             }
         }
-        return found;
+        return new Destination(address == null ? "" : address, parameters);
+    }
+
+    /** Version 1.0 marks them (SOAP Binding, section 3.3). */
+    private static XmlElement parameter(XmlElement given, String namespace) {
+        XmlElement block = given.copy();
+        if (namespace.equals(VERSION_10)) {
+            block.attribute(REFERENCE_PARAMETER, "true");
+        }
+        return block;
     }
 
     private static @Nullable String text(@Nullable XmlElement element) {
@@ -79,17 +141,84 @@ public record WsAddressing(@Nullable String namespace, Addressing properties) {
         return text.isEmpty() ? null : text;
     }
 
-    private static @Nullable String reachable(@Nullable String address) {
-        return address == null
-                        || address.endsWith("/anonymous") && isOwn(address)
-                        || address.endsWith("/none") && isOwn(address)
-                ? null
-                : address;
+    private static @Nullable String reachable(@Nullable Destination to) {
+        return to == null || to.address().isEmpty() || to.isAnonymous() || to.isNone() ? null : to.address();
     }
 
     private static boolean isOwn(String address) {
         return address.startsWith(VERSION_10) || address.startsWith(VERSION_2004);
     }
+
+    // ---------------------------------------------------------------- faults
+
+    /**
+     * A header of the request is not as it must be (SOAP Binding, section 6.4.1).
+     *
+     * @param why the name of the reason, which version 1.0 has
+     * @param header the local name of the header
+     */
+    public static SoapFault invalidHeader(String namespace, String why, String header, String reason) {
+        boolean old = namespace.equals(VERSION_2004);
+        return new SoapFault(
+                Code.SENDER,
+                XmlName.of(namespace, old ? "InvalidMessageInformationHeader" : "InvalidAddressingHeader"),
+                old ? SoapFault.NO_SUBCODE : XmlName.of(namespace, why),
+                reason,
+                old ? List.of() : List.of(problemHeader(header)));
+    }
+
+    /** A header of version 1.0 is missing (SOAP Binding, section 6.4.2). */
+    public static SoapFault headerRequired(String header, String reason) {
+        return new SoapFault(
+                Code.SENDER,
+                XmlName.of(VERSION_10, "MessageAddressingHeaderRequired"),
+                reason,
+                List.of(problemHeader(header)));
+    }
+
+    /** The action is none of the operation's (SOAP Binding, section 6.4.4). */
+    public static SoapFault actionNotSupported(String action, String reason) {
+        return new SoapFault(
+                Code.SENDER,
+                XmlName.of(VERSION_10, "ActionNotSupported"),
+                reason,
+                List.of(problemAction(action, null)));
+    }
+
+    /** Action and SOAPAction are not the same (SOAP Binding, section 6.4.1.6). */
+    public static SoapFault actionMismatch(String action, String soapAction, String reason) {
+        return new SoapFault(
+                Code.SENDER,
+                XmlName.of(VERSION_10, "InvalidAddressingHeader"),
+                XmlName.of(VERSION_10, "ActionMismatch"),
+                reason,
+                List.of(problemAction(action, soapAction)));
+    }
+
+    /** The header block that has the details of a fault about headers in SOAP 1.1 (SOAP Binding, section 6.2). */
+    public static XmlElement faultDetail(List<XmlElement> details) {
+        XmlElement block = element(VERSION_10, "FaultDetail");
+        details.forEach(block::append);
+        return block;
+    }
+
+    private static XmlElement problemHeader(String local) {
+        XmlElement problem = element(VERSION_10, "ProblemHeaderQName");
+        problem.declareNamespace("h", VERSION_10);
+        problem.setText("h:" + local);
+        return problem;
+    }
+
+    private static XmlElement problemAction(String action, @Nullable String soapAction) {
+        XmlElement problem = element(VERSION_10, "ProblemAction");
+        problem.append(text(VERSION_10, "Action", action));
+        if (soapAction != null) {
+            problem.append(text(VERSION_10, "SoapAction", soapAction));
+        }
+        return problem;
+    }
+
+    // ---------------------------------------------------------------- blocks
 
     /** The blocks that say these properties; none for those that are null. */
     public static List<XmlElement> blocks(String namespace, Addressing properties) {
@@ -99,10 +228,8 @@ public record WsAddressing(@Nullable String namespace, Addressing properties) {
         add(blocks, namespace, "MessageID", properties.messageId());
         add(blocks, namespace, "RelatesTo", properties.relatesTo());
         if (properties.replyTo() != null) {
-            XmlElement replyTo = new XmlElement("wsa", XmlName.of(namespace, "ReplyTo"));
-            XmlElement address = new XmlElement("wsa", XmlName.of(namespace, "Address"));
-            address.setText(properties.replyTo());
-            replyTo.append(address);
+            XmlElement replyTo = element(namespace, "ReplyTo");
+            replyTo.append(text(namespace, "Address", properties.replyTo()));
             blocks.add(replyTo);
         }
         return blocks;
@@ -110,9 +237,17 @@ public record WsAddressing(@Nullable String namespace, Addressing properties) {
 
     private static void add(List<XmlElement> blocks, String namespace, String local, @Nullable String value) {
         if (value != null) {
-            XmlElement block = new XmlElement("wsa", XmlName.of(namespace, local));
-            block.setText(value);
-            blocks.add(block);
+            blocks.add(text(namespace, local, value));
         }
+    }
+
+    private static XmlElement text(String namespace, String local, String value) {
+        XmlElement element = element(namespace, local);
+        element.setText(value);
+        return element;
+    }
+
+    private static XmlElement element(String namespace, String local) {
+        return new XmlElement("wsa", XmlName.of(namespace, local));
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.soap.step;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.envelope.BodyCodec;
 import dev.weir.soap.envelope.WsAddressing;
+import dev.weir.soap.envelope.WsAddressing.Destination;
 import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.xml.tree.XmlElement;
 import java.util.List;
@@ -33,15 +34,27 @@ final class BindReply<V> implements ExchangeStep<V> {
         return null;
     }
 
-    /** Replies and faults relate to the request's message id (WS-Addressing 1.0 Core, section 3.4). */
+    /**
+     * Replies and faults relate to the request's message id, and carry the reference parameters of where they go
+     * (WS-Addressing 1.0 Core, section 3.4).
+     */
     static void addressReply(Exchange<?> exchange, @Nullable String action) {
         String namespace = exchange.addressing().namespace();
         if (namespace != null) {
             Addressing request = exchange.addressing().properties();
-            exchange.replyHeaders()
-                    .addAll(WsAddressing.blocks(
-                            namespace,
-                            new Addressing("urn:uuid:" + UUID.randomUUID(), request.messageId(), null, action, null)));
+            Destination to = exchange.destination();
+            List<XmlElement> blocks = WsAddressing.blocks(
+                    namespace,
+                    new Addressing(
+                            "urn:uuid:" + UUID.randomUUID(),
+                            request.messageId(),
+                            to == null || to.isAnonymous() ? null : to.address(),
+                            action,
+                            null));
+            if (to != null) {
+                blocks.addAll(to.parameters());
+            }
+            exchange.address(blocks);
         }
     }
 }

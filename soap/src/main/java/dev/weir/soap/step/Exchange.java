@@ -5,6 +5,7 @@ import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
+import dev.weir.soap.envelope.WsAddressing.Destination;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.mtom.MimeMessage;
@@ -36,6 +37,9 @@ final class Exchange<V> implements Invocation<V> {
     private @Nullable V output;
     private @Nullable SoapFault fault;
     private @Nullable String faultAction;
+    private @Nullable Destination replyTo;
+    private @Nullable Destination faultTo;
+    private List<XmlElement> addressed = List.of();
     private final List<XmlElement> replyHeaders = new ArrayList<>();
     private int faultStatus;
     private @Nullable HttpReply httpReply;
@@ -206,6 +210,24 @@ final class Exchange<V> implements Invocation<V> {
 
     List<XmlElement> replyHeaders() {
         return replyHeaders;
+    }
+
+    /** The reply gets these header blocks of WS-Addressing, in place of those that it has had. */
+    void address(List<XmlElement> blocks) {
+        replyHeaders.removeAll(addressed);
+        replyHeaders.addAll(blocks);
+        this.addressed = blocks;
+    }
+
+    /** Where the answer goes once the request is accepted: a request that is refused has its fault on the connection. */
+    void answerTo(@Nullable Destination reply, @Nullable Destination fault) {
+        this.replyTo = reply;
+        this.faultTo = fault;
+    }
+
+    /** Where the answer goes, as it stands now; null for the connection of the request, where nothing more is said. */
+    @Nullable Destination destination() {
+        return !bound ? null : fault == null ? replyTo : faultTo;
     }
 
     HttpReply httpReply() {

@@ -6,6 +6,7 @@ import dev.weir.soap.SoapService;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.envelope.WsAddressing.Destination;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySource;
 import dev.weir.soap.http.HttpReply;
@@ -13,6 +14,7 @@ import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.mtom.AttachmentOptions;
 import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.step.AddressingRules.Extent;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.SoapVersion;
@@ -82,23 +84,35 @@ public final class ExchangePipeline<V> {
     /** As {@link #ExchangePipeline(XmlName, Map, XmlLimits)}. */
     public ExchangePipeline(
             XmlName serviceName, Map<SoapVersion, ? extends List<ServedOperation<V>>> operations, Encodings encodings) {
-        this(serviceName, operations, encodings, false);
+        this(serviceName, operations, encodings, AddressingRules.RELATING);
+    }
+
+    /** As {@link #ExchangePipeline(XmlName, Map, XmlLimits)}. */
+    public ExchangePipeline(
+            XmlName serviceName,
+            Map<SoapVersion, ? extends List<ServedOperation<V>>> operations,
+            Encodings encodings,
+            AddressingRules addressing) {
+        this(serviceName, operations, encodings, addressing, false);
     }
 
     private ExchangePipeline(
             XmlName serviceName,
             Map<SoapVersion, ? extends List<ServedOperation<V>>> operations,
             Encodings encodings,
+            AddressingRules addressing,
             boolean trees) {
         this.serviceName = serviceName;
         List<ServedOperation<V>> all =
                 operations.values().stream().flatMap(List::stream).toList();
+        boolean read = addressing.are(Extent.RELATING);
         this.steps = List.of(
                 new UnpackMtom<>(
                         encodings.attachments().limits(), encodings.fastInfoset() ? FastInfosetType.encoding() : null),
-                new ReadEnvelope<>(operations.keySet(), encodings.limits(), trees),
-                new UnderstandHeaders<>(all),
+                new ReadEnvelope<>(operations.keySet(), encodings.limits(), trees, read),
+                new UnderstandHeaders<>(all, read),
                 new Dispatch<>(operations),
+                new CheckAddressing<>(addressing),
                 new BindRequest<>(),
                 new InvokeService<>(),
                 new BindReply<>(),
@@ -118,7 +132,7 @@ public final class ExchangePipeline<V> {
                 .bindings()
                 .forEach((version, binding) ->
                         operations.put(version, WsdlOperation.of(binding, description.actions(), service)));
-        return new ExchangePipeline<>(description.service(), operations, encodings, true);
+        return new ExchangePipeline<>(description.service(), operations, encodings, AddressingRules.RELATING, true);
     }
 
     /**
@@ -169,6 +183,12 @@ public final class ExchangePipeline<V> {
             }
         }
         HttpReply reply = exchange.httpReply();
+        Destination to = exchange.destination();
+        if (to != null && to.isNone()) {
+            reply.discard();
+            exchange.release();
+            return CompletableFuture.completedFuture(HttpReply.of(202));
+        }
         BodySource source = reply.source();
         if (source == null) {
             exchange.release();

@@ -25,12 +25,17 @@ final class ReadEnvelope<V> implements ExchangeStep<V> {
     private final Set<SoapVersion> served;
     private final XmlLimits limits;
     private final boolean trees;
+    private final boolean addressing;
 
-    /** @param trees true where the request's values are trees, whose memory is counted while they are built */
-    ReadEnvelope(Set<SoapVersion> served, XmlLimits limits, boolean trees) {
+    /**
+     * @param trees true where the request's values are trees, whose memory is counted while they are built
+     * @param addressing false where the header blocks of WS-Addressing are passed over
+     */
+    ReadEnvelope(Set<SoapVersion> served, XmlLimits limits, boolean trees, boolean addressing) {
         this.served = served;
         this.limits = limits;
         this.trees = trees;
+        this.addressing = addressing;
     }
 
     @Override
@@ -65,7 +70,11 @@ final class ReadEnvelope<V> implements ExchangeStep<V> {
             throw new SoapFaultException(SoapFault.sender("An envelope of namespace " + format.namespace
                     + " must be sent as " + format.mediaType + ", not as " + type + "."));
         }
-        exchange.addressing(WsAddressing.read(envelope.headers()));
+        if (addressing) {
+            WsAddressing read = WsAddressing.read(envelope.headers());
+            exchange.addressing(read);
+            read.requireSingle(envelope.headers());
+        }
         return null;
     }
 

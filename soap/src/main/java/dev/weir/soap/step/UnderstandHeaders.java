@@ -17,12 +17,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses a request with a header block that must be understood and is not (SOAP 1.2 Part 1, section 2.6; SOAP 1.1,
- * section 4.2.3). Understood are WS-Addressing and the headers that the binding names.
+ * section 4.2.3). Understood are WS-Addressing, unless the endpoint passes it over, and the headers that the binding names.
  */
 final class UnderstandHeaders<V> implements ExchangeStep<V> {
     private final Set<XmlName> bound = new HashSet<>();
+    private final boolean addressing;
 
-    UnderstandHeaders(Collection<? extends ServedOperation<V>> operations) {
+    /** @param addressing whether the header blocks of WS-Addressing are understood */
+    UnderstandHeaders(Collection<? extends ServedOperation<V>> operations, boolean addressing) {
+        this.addressing = addressing;
         operations.forEach(operation -> bound.addAll(operation.headers()));
     }
 
@@ -31,7 +34,7 @@ final class UnderstandHeaders<V> implements ExchangeStep<V> {
         List<XmlName> misunderstood = new ArrayList<>();
         for (XmlElement block : exchange.headers()) {
             if (exchange.format().mustUnderstand(block)
-                    && !WsAddressing.isAddressing(block)
+                    && !(addressing && WsAddressing.isAddressing(block))
                     && !bound.contains(block.name())) {
                 misunderstood.add(block.name());
             }

@@ -7,6 +7,7 @@ import dev.weir.soap.envelope.BodyCodec;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.http.GzipDecoder;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.mtom.AttachmentOptions;
@@ -18,6 +19,7 @@ import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.writer.XmlWriters;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,9 +65,21 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
         HttpReply reply = written(
                 exchange,
                 exchange.faultStatus() > 0 ? exchange.faultStatus() : format.status(fault.code()),
-                EnvelopeWriter.faultBody(format, fault),
+                EnvelopeWriter.faultBody(format, ofHeaders(exchange, fault)),
                 null);
         exchange.httpReply(reply.status() == 503 ? reply.with("Retry-After", "1") : reply);
+    }
+
+    /** In SOAP 1.1 a fault about header blocks has its details in a header block, and no detail element (section 4.4). */
+    private static SoapFault ofHeaders(Exchange<?> exchange, SoapFault fault) {
+        if (exchange.bound()
+                || exchange.format() != EnvelopeFormat.SOAP_11
+                || fault.detail().isEmpty()
+                || !fault.subcode().namespace().equals(WsAddressing.VERSION_10)) {
+            return fault;
+        }
+        exchange.replyHeaders().add(WsAddressing.faultDetail(fault.detail()));
+        return new SoapFault(fault.code(), fault.subcode(), fault.subsubcode(), fault.reason(), List.of());
     }
 
     private HttpReply written(

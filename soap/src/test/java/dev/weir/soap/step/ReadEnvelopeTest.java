@@ -29,9 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadEnvelopeTest {
     private static final ReadEnvelope<MessageValue> BOTH =
-            new ReadEnvelope<>(EnumSet.allOf(SoapVersion.class), XmlLimits.DEFAULT, true);
+            new ReadEnvelope<>(EnumSet.allOf(SoapVersion.class), XmlLimits.DEFAULT, true, true);
     private static final ReadEnvelope<MessageValue> ONLY_11 =
-            new ReadEnvelope<>(EnumSet.of(SoapVersion.SOAP_11), XmlLimits.DEFAULT, true);
+            new ReadEnvelope<>(EnumSet.of(SoapVersion.SOAP_11), XmlLimits.DEFAULT, true, true);
 
     private static Exchange<MessageValue> request(String type, String document, Charset charset) {
         return unread(SOAP_11, Map.of("Content-Type", type), document.getBytes(charset));
@@ -136,7 +136,7 @@ class ReadEnvelopeTest {
     void whatIsNoXmlAndWhatExceedsALimitFailsAsXml() {
         assertThrows(XmlException.class, () -> BOTH.process(request("text/xml", "order")));
         ReadEnvelope<MessageValue> shallow =
-                new ReadEnvelope<>(EnumSet.allOf(SoapVersion.class), XmlLimits.DEFAULT.withMaxDepth(3), true);
+                new ReadEnvelope<>(EnumSet.allOf(SoapVersion.class), XmlLimits.DEFAULT.withMaxDepth(3), true, true);
         Exchange<MessageValue> deep = request("text/xml", envelope(SOAP_11, "<d:a><d:b><d:c/></d:b></d:a>", ORDER));
         assertThrows(XmlException.class, () -> shallow.process(deep));
     }

@@ -31,7 +31,7 @@ class UnderstandHeadersTest {
     private static final String MANDATORY = "<d:token e:mustUnderstand='1'/>";
 
     private final UnderstandHeaders<MessageValue> step =
-            new UnderstandHeaders<>(ExchangeFixture.operations(SoapVersion.SOAP_11));
+            new UnderstandHeaders<>(ExchangeFixture.operations(SoapVersion.SOAP_11), true);
 
     @ParameterizedTest
     @ValueSource(
@@ -78,9 +78,11 @@ class UnderstandHeadersTest {
         MessageBinding input = new MessageBinding("", false, order.input().bodyParts(), List.of(header));
         Binding shop = ExchangeFixture.binding(SoapVersion.SOAP_11);
         BindingOperation bound = new BindingOperation(order.operation(), "", false, input, order.output());
-        UnderstandHeaders<MessageValue> knowing = new UnderstandHeaders<>(ExchangeFixture.operations(
-                new Binding(shop.name(), shop.portType(), SoapVersion.SOAP_11, false, Map.of("order", bound)),
-                dev.weir.soap.ShopService::serve));
+        UnderstandHeaders<MessageValue> knowing = new UnderstandHeaders<>(
+                ExchangeFixture.operations(
+                        new Binding(shop.name(), shop.portType(), SoapVersion.SOAP_11, false, Map.of("order", bound)),
+                        dev.weir.soap.ShopService::serve),
+                true);
 
         assertNull(knowing.process(open(SOAP_11, MANDATORY, ORDER)));
     }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param wsdlLocation empty where the WSDL is generated
  * @param mtom what annotations and features say of it
  * @param validation which messages the schemas are held against
- * @param addressing whether it asks for WS-Addressing
+ * @param addressing what it asks of WS-Addressing; null where it says nothing
  */
 record Implementation(
         Object implementor,
@@ -43,7 +43,7 @@ record Implementation(
         String wsdlLocation,
         MtomChoice mtom,
         ValidationChoice validation,
-        boolean addressing) {
+        @Nullable AddressingFeature addressing) {
     private static final String WITH_MTOM = "?mtom=true";
     private static final String SOAP_12_WITH_ENDPOINTS = "http://java.sun.com/xml/ns/jaxws/2003/05/soap/bindings/HTTP/";
 
@@ -130,12 +130,13 @@ record Implementation(
     }
 
     /** A feature counts before the annotation. */
-    private static boolean addressing(Class<?> type, WebServiceFeature... features) {
+    private static @Nullable AddressingFeature addressing(Class<?> type, WebServiceFeature... features) {
         Addressing mark = type.getAnnotation(Addressing.class);
-        boolean asked = mark != null && mark.enabled();
+        AddressingFeature asked =
+                mark == null ? null : new AddressingFeature(mark.enabled(), mark.required(), mark.responses());
         for (WebServiceFeature feature : features) {
             if (feature instanceof AddressingFeature wanted) {
-                asked = wanted.isEnabled();
+                asked = wanted;
             }
         }
         return asked;

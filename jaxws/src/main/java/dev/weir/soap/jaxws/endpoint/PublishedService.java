@@ -24,6 +24,8 @@ import dev.weir.soap.jaxws.model.Style;
 import dev.weir.soap.jaxws.wsdl.ContractFile;
 import dev.weir.soap.jaxws.wsdl.InterfaceWsdl;
 import dev.weir.soap.jaxws.wsdl.MessageSchema;
+import dev.weir.soap.step.AddressingRules;
+import dev.weir.soap.step.AddressingRules.Extent;
 import dev.weir.soap.step.ExchangePipeline;
 import dev.weir.soap.step.ExchangePipeline.Encodings;
 import dev.weir.soap.step.ServedOperation;
@@ -39,6 +41,7 @@ import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
+import jakarta.xml.ws.soap.AddressingFeature;
 import java.net.URI;
 import java.net.URL;
 import java.util.ArrayList;
@@ -165,10 +168,21 @@ final class PublishedService implements HttpHandler {
                         options.attachments(),
                         options.fastInfoset(),
                         options.gzipFromBytes(),
-                        codecs.model().hasAttachmentReferences()));
+                        codecs.model().hasAttachmentReferences()),
+                addressing(implementation));
         SoapEndpoint soap = new SoapEndpoint(description, pipeline, bytes -> bytes * OBJECTS, options);
         return new PublishedService(
                 endpoint, implementation, qname(service.portType()), description, soap, executor, chain, properties);
+    }
+
+    /**
+     * What becomes of WS-Addressing: who asks for it gets it as the standard has it; who says nothing answers those who use it,
+     * and is not strict with them.
+     */
+    private static AddressingRules addressing(Implementation implementation) {
+        AddressingFeature asked = implementation.addressing();
+        Extent extent = asked == null ? Extent.HEEDING : asked.isEnabled() ? Extent.CHECKING : Extent.IGNORING;
+        return new AddressingRules(extent, true, null);
     }
 
     /** What messages are validated by; null where none are. */
@@ -238,8 +252,9 @@ final class PublishedService implements HttpHandler {
 
     private static ServiceDescription generated(Implementation implementation, InterfaceCodecs codecs) {
         Map<SoapVersion, String> ports = Map.of(implementation.version(), implementation.port());
-        Map<URI, byte[]> documents =
-                InterfaceWsdl.write(codecs, implementation.service(), ports, implementation.addressing());
+        AddressingFeature addressing = implementation.addressing();
+        Map<URI, byte[]> documents = InterfaceWsdl.write(
+                codecs, implementation.service(), ports, addressing != null && addressing.isEnabled());
         Wsdl wsdl = Wsdl.read(InterfaceWsdl.ROOT, uri -> {
             byte[] document = documents.get(uri);
             if (document == null) {
