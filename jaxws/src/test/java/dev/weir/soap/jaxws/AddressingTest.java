@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;
@@ -15,6 +16,7 @@ import jakarta.jws.WebService;
 import jakarta.xml.ws.Action;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.FaultAction;
 import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
@@ -22,6 +24,9 @@ import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.WebServiceProvider;
+import jakarta.xml.ws.handler.LogicalHandler;
+import jakarta.xml.ws.handler.LogicalMessageContext;
+import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.Addressing;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.AddressingFeature.Responses;
@@ -33,15 +38,24 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
+import org.apache.cxf.frontend.ClientProxy;
+import org.apache.cxf.transport.http.HTTPConduit;
+import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Addressing, AddressingFeature, Action and FaultAction: in the WSDL, and in what goes over the wire at both ends. */
 class AddressingTest {
@@ -155,6 +169,22 @@ class AddressingTest {
             assertTrue(featured.wsdlText().contains(offer), featured.wsdlText());
             assertFalse(disabled.wsdlText().contains("wsam:Addressing"), disabled.wsdlText());
             assertFalse(silent.wsdlText().contains("wsam:Addressing"), silent.wsdlText());
+        }
+    }
+
+    @Test
+    void theWsdlSaysWhereAnswersGo() throws Exception {
+        String policy = "<wsam:Addressing xmlns:wsam=\"http://www.w3.org/2007/05/addressing/metadata\"";
+        try (Served all = Served.by(new DepotBean());
+                Served here = Served.by(new HereBean());
+                Served elsewhere = Served.by(new ElsewhereBean());
+                Served strict = Served.by(new StrictBean())) {
+            assertTrue(
+                    all.wsdlText().contains(policy + " wsp:Optional=\"true\"><wsp:Policy/></wsam:Addressing>"),
+                    all.wsdlText());
+            assertTrue(here.wsdlText().contains("<wsam:AnonymousResponses/>"), here.wsdlText());
+            assertTrue(elsewhere.wsdlText().contains("<wsam:NonAnonymousResponses/>"), elsewhere.wsdlText());
+            assertTrue(strict.wsdlText().contains(policy + "><wsp:Policy/></wsam:Addressing>"), strict.wsdlText());
         }
     }
 
@@ -368,6 +398,276 @@ class AddressingTest {
                             call("take", "pump"))
                     .body();
             assertTrue(refused.contains("MustUnderstand"), refused);
+        }
+    }
+
+    @Addressing(required = true)
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.AddressingTest$Depot",
+            serviceName = "DepotService",
+            portName = "DepotPort",
+            targetNamespace = NAMESPACE)
+    public static class StrictBean extends DepotBean {}
+
+    @Test
+    void anEndpointThatRequiresAddressingRefusesRequestsWithoutIt() throws Exception {
+        DepotBean bean = new StrictBean();
+        try (Served depot = Served.by(bean)) {
+            String refused = depot.post("", call("take", "pump")).body();
+            assertTrue(refused.contains(":MessageAddressingHeaderRequired<"), refused);
+            assertEquals(null, bean.taken.poll());
+            assertTrue(depot.post(TAKE, call("take", "pump")).body().contains("<taken>one pump</taken>"));
+        }
+    }
+
+    // ---------------------------------------------------------------- replies that go elsewhere
+
+    /** A server at an address for replies: what comes is kept, and answered with a status. */
+    private static final class Mailbox implements AutoCloseable {
+        private final HttpServer http;
+        private final BlockingQueue<String> letters = new LinkedBlockingQueue<>();
+
+        Mailbox(int status) throws IOException {
+            http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+            http.createContext("/", exchange -> {
+                String path = exchange.getRequestURI().getPath();
+                String action = exchange.getRequestHeaders().getFirst("SOAPAction");
+                letters.add(path + " " + action + " "
+                        + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+                exchange.sendResponseHeaders(status, -1);
+                exchange.close();
+            });
+            http.start();
+        }
+
+        String address(String path) {
+            return "http://127.0.0.1:" + http.getAddress().getPort() + path;
+        }
+
+        String letter() throws InterruptedException {
+            return String.valueOf(letters.poll(20, TimeUnit.SECONDS));
+        }
+
+        @Override
+        public void close() {
+            http.stop(0);
+        }
+    }
+
+    /** An endpoint whose replies may go to this machine, which no stranger could have them sent to otherwise. */
+    private static Served answeringHere(Object implementor, WebServiceFeature... features) {
+        Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor, features);
+        endpoint.getProperties().put(WeirEndpoint.REPLY_ADDRESSES, "127.0.0.1, localhost");
+        return Served.publish(endpoint);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {WSA, "http://schemas.xmlsoap.org/ws/2004/08/addressing"})
+    void aReplyGoesToTheAddressAndCarriesItsParameters(String version) throws Exception {
+        try (Mailbox mailbox = new Mailbox(202);
+                Served depot = answeringHere(new DepotBean())) {
+            String replyTo = "<a:ReplyTo><a:Address>" + mailbox.address("/replies") + "</a:Address>"
+                    + "<a:ReferenceParameters><t:ticket xmlns:t='urn:t'>7</t:ticket></a:ReferenceParameters></a:ReplyTo>";
+            HttpResponse<String> answer = depot.post(
+                    TAKE.replace(WSA, version) + replyTo.replaceFirst(">", " xmlns:a='" + version + "'>"),
+                    call("take", "pump"));
+
+            assertEquals(202, answer.statusCode());
+            assertEquals("", answer.body());
+            String reply = mailbox.letter();
+            assertTrue(reply.startsWith("/replies \"\" "), reply);
+            assertTrue(reply.contains("<taken>one pump</taken>"), reply);
+            assertEquals(List.of("urn:depot:taken"), actions(reply), reply);
+            assertEquals(List.of("urn:uuid:1"), actions(reply, "<wsa:RelatesTo[^>]*>([^<]*)<"), reply);
+            assertEquals(List.of(mailbox.address("/replies")), actions(reply, "<wsa:To[^>]*>([^<]*)<"), reply);
+            assertEquals(List.of("7"), actions(reply, "<t:ticket[^>]*>([^<]*)<"), reply);
+            assertEquals(version.equals(WSA), reply.contains(":IsReferenceParameter=\"true\""), reply);
+            assertTrue(reply.contains("\"" + version + "\""), reply);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nothing", "broken"})
+    void aFaultGoesToFaultToElseToReplyTo(String what) throws Exception {
+        try (Mailbox mailbox = new Mailbox(202);
+                Served depot = answeringHere(new DepotBean())) {
+            String replyTo = answerTo("ReplyTo", mailbox.address("/replies"));
+            String action = what.equals("nothing") ? "urn:depot:empty" : WSA + "/fault";
+
+            depot.post(TAKE + replyTo + answerTo("FaultTo", mailbox.address("/faults")), call("take", what));
+            String fault = mailbox.letter();
+            assertTrue(fault.startsWith("/faults "), fault);
+            assertEquals(List.of(action), actions(fault), fault);
+            assertEquals(List.of("urn:uuid:1"), actions(fault, "<wsa:RelatesTo[^>]*>([^<]*)<"), fault);
+
+            assertEquals(202, depot.post(TAKE + replyTo, call("take", what)).statusCode());
+            String other = mailbox.letter();
+            assertTrue(other.startsWith("/replies "), other);
+            assertTrue(other.contains("<faultcode>"), other);
+        }
+    }
+
+    @Test
+    void whatIsToComeOnTheConnectionComesThere() throws Exception {
+        try (Mailbox mailbox = new Mailbox(202);
+                Served depot = answeringHere(new DepotBean())) {
+            String faultTo = answerTo("FaultTo", mailbox.address("/faults"));
+            assertTrue(depot.post(TAKE + faultTo, call("take", "pump")).body().contains("<taken>one pump</taken>"));
+            HttpResponse<String> accepted = depot.post(TAKE + faultTo, call("take", "nothing"));
+            assertEquals(202, accepted.statusCode());
+            assertTrue(mailbox.letter().contains("there is none"));
+            // A request that is refused runs nothing, and its sender hears of it at once.
+            String refused =
+                    depot.post(TAKE + faultTo, call("take", "pump") + "<more/>").body();
+            assertTrue(refused.contains("<faultstring>"), refused);
+        }
+    }
+
+    @Addressing
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.AddressingTest$Depot",
+            serviceName = "DepotService",
+            portName = "DepotPort",
+            targetNamespace = NAMESPACE)
+    public static class PatientBean extends DepotBean {
+        private final CountDownLatch go = new CountDownLatch(1);
+
+        @Override
+        public String look(String what) {
+            try {
+                return what + go.await(20, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void theSenderDoesNotWaitForTheOperation() throws Exception {
+        PatientBean bean = new PatientBean();
+        try (Mailbox mailbox = new Mailbox(200);
+                Served depot = answeringHere(bean)) {
+            HttpResponse<String> answer = depot.post(
+                    addressed(NAMESPACE + "/Depot/lookRequest") + answerTo("ReplyTo", mailbox.address("/")),
+                    call("look", "pump"));
+            assertEquals(202, answer.statusCode());
+            bean.go.countDown();
+            assertTrue(mailbox.letter().contains("<seen>pumptrue</seen>"));
+        }
+    }
+
+    @Test
+    void anAddressThatOnlyThisMachineReachesIsRefusedUnlessItIsListed() throws Exception {
+        DepotBean bean = new DepotBean();
+        try (Served depot = Served.by(bean)) {
+            for (String address : List.of("http://127.0.0.1:1/", "http://localhost/", "ftp://public.example/", "a b")) {
+                String refused = depot.post(TAKE + answerTo("ReplyTo", address), call("take", "pump"))
+                        .body();
+                assertTrue(refused.contains(":InvalidAddress<"), refused);
+                assertTrue(refused.contains("has an address that is refused: " + address), refused);
+            }
+            assertEquals(null, bean.taken.poll());
+        }
+        Endpoint endpoint = new WeirProvider().createEndpoint(null, bean);
+        endpoint.getProperties().put(WeirEndpoint.REPLY_ADDRESSES, "10.0.0.0/99");
+        String refused = assertThrows(InterfaceException.class, () -> endpoint.publish("http://127.0.0.1:0/d"))
+                .getMessage();
+        assertTrue(refused.contains(WeirEndpoint.REPLY_ADDRESSES + ": 10.0.0.0/99"), refused);
+    }
+
+    @Test
+    void aReplyThatDoesNotGetThereIsInTheLogWithItsAddress() throws Exception {
+        BlockingQueue<String> log = new LinkedBlockingQueue<>();
+        Logger logger = Logger.getLogger("dev.weir.soap.step.ExchangePipeline");
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                log.add(new SimpleFormatter().formatMessage(entry));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        try (Mailbox mailbox = new Mailbox(404);
+                Served depot = answeringHere(new DepotBean())) {
+            depot.post(TAKE + answerTo("ReplyTo", mailbox.address("/gone")), call("take", "pump"));
+            String entry = log.poll(20, TimeUnit.SECONDS);
+            assertEquals(
+                    "the reply of service {" + NAMESPACE
+                            + "}DepotService to the message urn:uuid:1 could not be delivered to "
+                            + mailbox.address("/gone") + ": HTTP status 404",
+                    entry);
+        } finally {
+            logger.removeHandler(handler);
+        }
+    }
+
+    @Test
+    void anEndpointThatAnswersElsewhereOnlyRefusesTheConnection() throws Exception {
+        try (Mailbox mailbox = new Mailbox(202);
+                Served depot =
+                        answeringHere(new DepotBean(), new AddressingFeature(true, false, Responses.NON_ANONYMOUS))) {
+            for (String headers : List.of(TAKE, TAKE + answerTo("ReplyTo", WSA + "/anonymous"))) {
+                String refused = depot.post(headers, call("take", "pump")).body();
+                assertTrue(refused.contains(":OnlyNonAnonymousAddressSupported<"), refused);
+            }
+            depot.post(TAKE + answerTo("ReplyTo", mailbox.address("/")), call("take", "pump"));
+            assertTrue(mailbox.letter().contains("<taken>one pump</taken>"));
+        }
+    }
+
+    private static final class Watcher implements LogicalHandler<LogicalMessageContext> {
+        @Override
+        public boolean handleMessage(LogicalMessageContext context) {
+            return true;
+        }
+
+        @Override
+        public boolean handleFault(LogicalMessageContext context) {
+            return true;
+        }
+
+        @Override
+        public void close(MessageContext context) {}
+    }
+
+    @Test
+    void anEndpointWithHandlersAnswersOnTheConnectionOnly() throws Exception {
+        Endpoint handled = new WeirProvider().createEndpoint(null, new DepotBean());
+        handled.getBinding().setHandlerChain(List.of(new Watcher()));
+        try (Served depot = Served.publish(handled)) {
+            String refused = depot.post(
+                            TAKE + answerTo("ReplyTo", "http://partner.example/replies"), call("take", "pump"))
+                    .body();
+            assertTrue(refused.contains(":OnlyAnonymousAddressSupported<"), refused);
+            assertTrue(depot.wsdlText().contains("<wsam:AnonymousResponses/>"), depot.wsdlText());
+        }
+        Endpoint elsewhere = new WeirProvider().createEndpoint(null, new ElsewhereBean());
+        elsewhere.getBinding().setHandlerChain(List.of(new Watcher()));
+        String refused = assertThrows(InterfaceException.class, () -> elsewhere.publish("http://127.0.0.1:0/d"))
+                .getMessage();
+        assertTrue(refused.contains("Addressing.responses NON_ANONYMOUS"), refused);
+    }
+
+    @Test
+    void aClientOfCxfWithAnEndpointForRepliesGetsThemThere() throws Exception {
+        try (Served served = answeringHere(new DepotBean())) {
+            Depot depot = new org.apache.cxf.jaxws.spi.ProviderImpl()
+                    .createServiceDelegate(served.wsdl(), SERVICE, Service.class)
+                    .getPort(new QName(NAMESPACE, "DepotPort"), Depot.class, new AddressingFeature());
+            HTTPConduit conduit = (HTTPConduit) ClientProxy.getClient(depot).getConduit();
+            HTTPClientPolicy policy = new HTTPClientPolicy();
+            policy.setDecoupledEndpoint("http://localhost:" + dev.weir.testing.FreePort.next() + "/replies");
+            conduit.setClient(policy);
+            assertEquals("one pump", depot.take("pump"));
+            assertEquals("pump", depot.look("pump"));
+            assertEquals(
+                    "there is none",
+                    assertThrows(Empty.class, () -> depot.take("nothing")).getMessage());
         }
     }
 
@@ -615,12 +915,6 @@ class AddressingTest {
 
     static Stream<Refused> refused() {
         return Stream.of(
-                new Refused(new ElsewhereBean(), "Addressing.responses NON_ANONYMOUS"),
-                new Refused(
-                        new SilentBean(),
-                        "Addressing.responses NON_ANONYMOUS",
-                        new AddressingFeature(true, false, Responses.NON_ANONYMOUS)),
-                new Refused(new SilentBean(), "Addressing.required", new AddressingFeature(true, true)),
                 new Refused(new AddressedProvider(), "Addressing with WebServiceProvider"),
                 new Refused(
                         new SilentProvider(), "AddressingFeature with WebServiceProvider", new AddressingFeature()));

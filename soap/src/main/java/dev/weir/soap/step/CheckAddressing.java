@@ -50,6 +50,10 @@ final class CheckAddressing<V> implements ExchangeStep<V> {
             Destination faultTo =
                     addressing.faultTo() == null ? replyTo : checked("FaultTo", addressing.faultTo(), namespace);
             exchange.answerTo(replyTo, faultTo);
+            if (Exchange.isElsewhere(replyTo) || Exchange.isElsewhere(faultTo)) {
+                // Others than the sender have not said that they read Fast Infoset.
+                exchange.replyEncoding(null);
+            }
         }
         return null;
     }

@@ -225,6 +225,15 @@ final class Exchange<V> implements Invocation<V> {
         this.faultTo = fault;
     }
 
+    /** True where neither a reply nor a fault goes on the connection of the request. */
+    boolean isAnsweredElsewhere() {
+        return isElsewhere(replyTo) && isElsewhere(faultTo);
+    }
+
+    static boolean isElsewhere(@Nullable Destination to) {
+        return to != null && !to.isAnonymous();
+    }
+
     /** Where the answer goes, as it stands now; null for the connection of the request, where nothing more is said. */
     @Nullable Destination destination() {
         return !bound ? null : fault == null ? replyTo : faultTo;

@@ -9,6 +9,8 @@ import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.envelope.WsAddressing.Destination;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySource;
+import dev.weir.soap.http.HttpCall;
+import dev.weir.soap.http.HttpCall.ReplySinks;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.mtom.AttachmentOptions;
@@ -25,13 +27,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The steps from an HTTP request with an envelope to its reply, in order. A step that fails ends the exchange in a fault,
@@ -40,8 +47,13 @@ import java.util.concurrent.CompletionStage;
 public final class ExchangePipeline<V> {
     private static final Logger LOG = System.getLogger(ExchangePipeline.class.getName());
 
+    /** In which an answer gets to where the request says. */
+    private static final Duration DELIVERY = Duration.ofSeconds(60);
+
     private final XmlName serviceName;
     private final List<ExchangeStep<V>> steps;
+    private final int invoke;
+    private final @Nullable ReplyRoute route;
 
     /**
      * How messages are encoded.
@@ -105,6 +117,8 @@ public final class ExchangePipeline<V> {
         this.serviceName = serviceName;
         List<ServedOperation<V>> all =
                 operations.values().stream().flatMap(List::stream).toList();
+        this.route = addressing.route();
+        InvokeService<V> invocation = new InvokeService<>();
         boolean read = addressing.are(Extent.RELATING);
         this.steps = List.of(
                 new UnpackMtom<>(
@@ -114,10 +128,11 @@ public final class ExchangePipeline<V> {
                 new Dispatch<>(operations),
                 new CheckAddressing<>(addressing),
                 new BindRequest<>(),
-                new InvokeService<>(),
+                invocation,
                 new BindReply<>(),
                 new PackMtom<>(encodings.attachments(), encodings.references()),
                 new WriteEnvelope<>(encodings.attachments(), encodings.gzipFromBytes()));
+        this.invoke = steps.indexOf(invocation);
     }
 
     /**
@@ -159,6 +174,9 @@ public final class ExchangePipeline<V> {
     private CompletionStage<HttpReply> run(Exchange<V> exchange, int from) {
         int last = steps.size() - 1;
         for (int i = from; i <= last; i++) {
+            if (i == invoke && from < invoke && route != null && exchange.isAnsweredElsewhere()) {
+                return later(exchange, route);
+            }
             try {
                 CompletionStage<?> pending = steps.get(i).process(exchange);
                 if (pending != null) {
@@ -173,20 +191,19 @@ public final class ExchangePipeline<V> {
                             .thenCompose(stage -> stage);
                 }
             } catch (RuntimeException e) {
+                exchange.fault(faultOf(exchange, e));
                 if (i == last) {
                     // The reply or the fault has content that XML cannot represent; a fault of our own does not.
-                    exchange.release();
-                    return CompletableFuture.completedFuture(reply(exchange.format(), faultOf(exchange, e)));
+                    exchange.httpReply(ownFault(exchange));
+                } else {
+                    i = last - 1;
                 }
-                exchange.fault(faultOf(exchange, e));
-                i = last - 1;
             }
         }
         HttpReply reply = exchange.httpReply();
         Destination to = exchange.destination();
-        if (to != null && to.isNone()) {
-            reply.discard();
-            exchange.release();
+        if (to != null && !to.isAnonymous()) {
+            deliver(exchange, to, reply);
             return CompletableFuture.completedFuture(HttpReply.of(202));
         }
         BodySource source = reply.source();
@@ -197,6 +214,75 @@ public final class ExchangePipeline<V> {
         // What is sent piece by piece may be the request's own attachments.
         return CompletableFuture.completedFuture(
                 new HttpReply(reply.status(), reply.headers(), reply.body(), new ReleasingSource(source, exchange)));
+    }
+
+    /** Answers at once; the operation runs, and its answer is sent, afterwards. */
+    private CompletionStage<HttpReply> later(Exchange<V> exchange, ReplyRoute way) {
+        try {
+            way.later(() -> rest(exchange));
+            return CompletableFuture.completedFuture(HttpReply.of(202));
+        } catch (RejectedExecutionException full) {
+            exchange.answerTo(null, null);
+            exchange.faultStatus(503);
+            exchange.fault(SoapFault.receiver("The service is busy; try again later."));
+            return run(exchange, steps.size() - 1);
+        }
+    }
+
+    private void rest(Exchange<V> exchange) {
+        CompletionStage<HttpReply> answered;
+        try {
+            answered = run(exchange, invoke);
+        } catch (Error e) {
+            // Nobody else would tell whoever waits for the answer.
+            exchange.fault(faultOf(exchange, e));
+            answered = run(exchange, steps.size() - 1);
+        }
+        answered.whenComplete((done, failure) -> {
+            if (failure != null) {
+                LOG.log(Level.ERROR, "service " + serviceName + " has not answered a request", failure);
+            }
+        });
+    }
+
+    /** Sends the answer to where the request says, or drops it; what does not get there is in the log. */
+    private void deliver(Exchange<V> exchange, Destination to, HttpReply reply) {
+        ReplyRoute way = route;
+        String type = reply.headers().get("Content-Type");
+        if (way == null || to.isNone() || type == null) {
+            reply.discard();
+            exchange.release();
+            return;
+        }
+        Map<String, String> headers = exchange.format() == EnvelopeFormat.SOAP_11
+                ? Map.of("Content-Type", type, "SOAPAction", "\"\"")
+                : Map.of("Content-Type", type);
+        CompletionStage<HttpReply> sent;
+        try {
+            URI address = URI.create(to.address());
+            BodySource source = reply.source();
+            sent = way.send(
+                    source == null
+                            ? new HttpCall(address, headers, reply.body(), ReplySinks.NONE, DELIVERY)
+                            : new HttpCall(address, headers, source, ReplySinks.NONE, DELIVERY));
+        } catch (RuntimeException e) {
+            sent = CompletableFuture.failedFuture(e);
+        }
+        sent.whenComplete((answer, failure) -> {
+            exchange.release();
+            if (failure != null || answer.status() >= 300) {
+                LOG.log(
+                        Level.ERROR,
+                        "the {0} of service {1} to the message {2} could not be delivered to {3}: {4}",
+                        exchange.fault() == null ? "reply" : "fault",
+                        serviceName,
+                        // Whatever the sender has written, the entry is one line.
+                        String.valueOf(exchange.addressingProperties().messageId())
+                                .replaceAll("\\p{Cntrl}+", " "),
+                        to.address(),
+                        failure == null ? "HTTP status " + answer.status() : failure.getMessage());
+            }
+        });
     }
 
     private record ReleasingSource(BodySource sent, Exchange<?> exchange) implements BodySource {
@@ -251,8 +337,18 @@ public final class ExchangePipeline<V> {
         return SoapFault.receiver("The service failed; see its log for the cause, reference " + reference + ".");
     }
 
-    private static HttpReply reply(EnvelopeFormat format, SoapFault fault) {
+    /** The fault with no header blocks but those of WS-Addressing. */
+    private static HttpReply ownFault(Exchange<?> exchange) {
+        EnvelopeFormat format = exchange.format();
+        SoapFault fault = Objects.requireNonNull(exchange.fault());
+        exchange.replyHeaders().clear();
+        String namespace = exchange.addressing().namespace();
+        if (namespace != null) {
+            BindReply.addressReply(exchange, namespace + "/fault");
+        }
         return HttpReply.of(
-                format.status(fault.code()), format.contentType(), EnvelopeWriter.writeFault(format, List.of(), fault));
+                format.status(fault.code()),
+                format.contentType(),
+                EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault));
     }
 }

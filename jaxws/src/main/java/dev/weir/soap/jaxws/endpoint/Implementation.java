@@ -147,7 +147,6 @@ record Implementation(
         Addressing addressing = type.getAnnotation(Addressing.class);
         RespectBinding respect = type.getAnnotation(RespectBinding.class);
         if (addressing != null && addressing.enabled() && !says(AddressingFeature.class, features)) {
-            refuse(type, addressing.required(), addressing.responses());
             if (provider) {
                 throw refused(type, "Addressing with WebServiceProvider");
             }
@@ -160,7 +159,6 @@ record Implementation(
                 if (provider) {
                     throw refused(type, "AddressingFeature with WebServiceProvider");
                 }
-                refuse(type, wanted.isRequired(), wanted.getResponses());
             } else if (feature.isEnabled() && !(feature instanceof MTOMFeature)) {
                 throw refused(type, feature.getID());
             }
@@ -175,15 +173,6 @@ record Implementation(
             }
         }
         return false;
-    }
-
-    private static void refuse(Class<?> type, boolean required, AddressingFeature.Responses responses) {
-        if (required) {
-            throw refused(type, "Addressing.required");
-        }
-        if (responses == AddressingFeature.Responses.NON_ANONYMOUS) {
-            throw refused(type, "Addressing.responses NON_ANONYMOUS");
-        }
     }
 
     private static InterfaceException refused(Class<?> type, String what) {

@@ -42,6 +42,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.ws.soap.AddressingFeature;
+import jakarta.xml.ws.soap.AddressingFeature.Responses;
 import java.net.URI;
 import java.net.URL;
 import java.util.ArrayList;
@@ -123,16 +124,16 @@ final class PublishedService implements HttpHandler {
         EndpointInterface service = implementation.endpointInterface();
         XmlSeeAlso also = implementation.type().getAnnotation(XmlSeeAlso.class);
         InterfaceCodecs codecs = InterfaceCodecs.of(service, also == null ? Set.of() : Set.of(also.value()));
+        HandlerChain chain = chain(endpoint, implementation, service.type());
         ServiceDescription description;
         try {
             description = implementation.wsdlLocation().isEmpty()
-                    ? generated(implementation, codecs)
+                    ? generated(implementation, codecs, chain)
                     : contract(implementation, service, resources);
         } catch (WsdlException e) {
             throw new InterfaceException(
                     implementation.type().getName() + " cannot be published: " + e.getMessage(), e);
         }
-        HandlerChain chain = chain(endpoint, implementation, service.type());
         if (!chain.isEmpty() && (mtom.enabled() || codecs.model().hasAttachmentReferences())) {
             throw new InterfaceException(implementation.type().getName() + ": "
                     + (mtom.enabled() ? "MTOM" : "a value with XmlAttachmentRef")
@@ -169,7 +170,7 @@ final class PublishedService implements HttpHandler {
                         options.fastInfoset(),
                         options.gzipFromBytes(),
                         codecs.model().hasAttachmentReferences()),
-                addressing(implementation));
+                addressing(implementation, chain, properties));
         SoapEndpoint soap = new SoapEndpoint(description, pipeline, bytes -> bytes * OBJECTS, options);
         return new PublishedService(
                 endpoint, implementation, qname(service.portType()), description, soap, executor, chain, properties);
@@ -177,12 +178,25 @@ final class PublishedService implements HttpHandler {
 
     /**
      * What becomes of WS-Addressing: who asks for it gets it as the standard has it; who says nothing answers those who use it,
-     * and is not strict with them.
+     * and is not strict with them. Handlers see what goes on the connection only, so nothing goes elsewhere where there are some.
      */
-    private static AddressingRules addressing(Implementation implementation) {
+    private static AddressingRules addressing(
+            Implementation implementation, HandlerChain chain, Map<String, Object> properties) {
         AddressingFeature asked = implementation.addressing();
-        Extent extent = asked == null ? Extent.HEEDING : asked.isEnabled() ? Extent.CHECKING : Extent.IGNORING;
-        return new AddressingRules(extent, true, null);
+        if (asked == null || !asked.isEnabled()) {
+            return new AddressingRules(asked == null ? Extent.HEEDING : Extent.IGNORING, true, null);
+        }
+        Responses responses = asked.getResponses();
+        if (responses == Responses.NON_ANONYMOUS && !chain.isEmpty()) {
+            throw new InterfaceException(
+                    implementation.type().getName() + ": Addressing.responses NON_ANONYMOUS is not"
+                            + " supported for endpoints with handlers, which see replies on the connection of the request only");
+        }
+        boolean here = responses == Responses.ANONYMOUS || !chain.isEmpty();
+        return new AddressingRules(
+                asked.isRequired() ? Extent.REQUIRING : Extent.CHECKING,
+                responses != Responses.NON_ANONYMOUS,
+                here ? null : DecoupledReplies.of(properties));
     }
 
     /** What messages are validated by; null where none are. */
@@ -250,11 +264,14 @@ final class PublishedService implements HttpHandler {
         return file == null ? HandlerChain.EMPTY : HandlerChain.of(file.handlers(implementation.portInfo()));
     }
 
-    private static ServiceDescription generated(Implementation implementation, InterfaceCodecs codecs) {
+    private static ServiceDescription generated(
+            Implementation implementation, InterfaceCodecs codecs, HandlerChain chain) {
         Map<SoapVersion, String> ports = Map.of(implementation.version(), implementation.port());
-        AddressingFeature addressing = implementation.addressing();
-        Map<URI, byte[]> documents = InterfaceWsdl.write(
-                codecs, implementation.service(), ports, addressing != null && addressing.isEnabled());
+        AddressingFeature asked = implementation.addressing();
+        AddressingFeature addressing = asked == null || !asked.isEnabled()
+                ? null
+                : chain.isEmpty() ? asked : new AddressingFeature(true, asked.isRequired(), Responses.ANONYMOUS);
+        Map<URI, byte[]> documents = InterfaceWsdl.write(codecs, implementation.service(), ports, addressing);
         Wsdl wsdl = Wsdl.read(InterfaceWsdl.ROOT, uri -> {
             byte[] document = documents.get(uri);
             if (document == null) {

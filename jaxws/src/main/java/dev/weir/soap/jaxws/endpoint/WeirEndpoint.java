@@ -41,6 +41,13 @@ public final class WeirEndpoint extends Endpoint {
     /** The property with the WSDL's location, a String: it counts before that of the annotation. */
     public static final String WSDL_LOCATION = "dev.weir.jaxws.wsdl-location";
 
+    /**
+     * The property with the machines that replies may go to, beside those of the public internet, where requests name an
+     * address for them: a String of {@code HOST}, {@code ADDRESS} or {@code ADDRESS/BITS}, each with {@code :PORT} or
+     * without, divided by commas.
+     */
+    public static final String REPLY_ADDRESSES = "dev.weir.jaxws.reply-addresses";
+
     private static final Logger LOG = System.getLogger(WeirEndpoint.class.getName());
 
     private static final Set<String> KNOWN_PROPERTIES = known();
@@ -62,8 +69,8 @@ public final class WeirEndpoint extends Endpoint {
     private boolean stopped;
 
     private static Set<String> known() {
-        Set<String> names =
-                new HashSet<>(Set.of(WSDL_SERVICE, WSDL_PORT, WSDL_LOCATION, ADDRESS, FastInfosetProperties.ENABLED));
+        Set<String> names = new HashSet<>(Set.of(
+                WSDL_SERVICE, WSDL_PORT, WSDL_LOCATION, ADDRESS, REPLY_ADDRESSES, FastInfosetProperties.ENABLED));
         names.addAll(AttachmentProperties.NAMES);
         names.add(ValidationChoice.PROPERTY);
         return names;
@@ -266,7 +273,7 @@ public final class WeirEndpoint extends Endpoint {
 
     /**
      * Those that count, when the endpoint is published, are {@link #WSDL_SERVICE}, {@link #WSDL_PORT}, {@link
-     * #WSDL_LOCATION}, and CXF's for attachments, validation and Fast Infoset:
+     * #WSDL_LOCATION}, {@link #REPLY_ADDRESSES}, and CXF's for attachments, validation and Fast Infoset:
      * {@code attachment-max-size}, {@code attachment-memory-threshold}, {@code attachment-directory},
      * {@code schema-validation-enabled} and {@code org.apache.cxf.fastinfoset.enabled}. Others are named in the log.
      */

@@ -17,6 +17,8 @@ import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.writer.XmlWriters;
+import jakarta.xml.ws.soap.AddressingFeature;
+import jakarta.xml.ws.soap.AddressingFeature.Responses;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.util.ArrayList;
@@ -42,13 +44,13 @@ public final class InterfaceWsdl {
     private static final String ADDRESSING = "http://www.w3.org/2007/05/addressing/metadata";
 
     private final InterfaceCodecs codecs;
-    private final boolean addressing;
+    private final @Nullable AddressingFeature addressing;
     private final EndpointInterface service;
     private final String namespace;
     private final Map<Fault, String> faultMessages = new LinkedHashMap<>();
     private final @Nullable EncodedSchemas encoded;
 
-    private InterfaceWsdl(InterfaceCodecs codecs, boolean addressing) {
+    private InterfaceWsdl(InterfaceCodecs codecs, @Nullable AddressingFeature addressing) {
         this.codecs = codecs;
         this.addressing = addressing;
         this.service = codecs.service();
@@ -101,10 +103,13 @@ public final class InterfaceWsdl {
      * The documents by their locations; {@link #ROOT} has the service.
      *
      * @param port the name of the port for each version of SOAP
-     * @param addressing whether the binding's policy offers WS-Addressing
+     * @param addressing what the binding's policy says of WS-Addressing; null for nothing
      */
     public static Map<URI, byte[]> write(
-            InterfaceCodecs codecs, XmlName serviceName, Map<SoapVersion, String> port, boolean addressing) {
+            InterfaceCodecs codecs,
+            XmlName serviceName,
+            Map<SoapVersion, String> port,
+            @Nullable AddressingFeature addressing) {
         InterfaceWsdl wsdl = new InterfaceWsdl(codecs, addressing);
         Map<URI, byte[]> documents = new LinkedHashMap<>();
         boolean one = serviceName.namespace().equals(wsdl.namespace);
@@ -309,8 +314,8 @@ public final class InterfaceWsdl {
         start(writer, "binding");
         attribute(writer, "name", bindingName(port));
         attribute(writer, "type", qualified(writer, service.portType()));
-        if (addressing) {
-            policy(writer);
+        if (addressing != null) {
+            policy(writer, addressing);
         }
         startSoap(writer, version, "binding");
         attribute(writer, "style", style(service.operations().get(0)));
@@ -342,14 +347,19 @@ public final class InterfaceWsdl {
         writer.endElement();
     }
 
-    /** WS-Addressing 1.0 - Metadata, section 3.1: who wants it may use it, and is answered on the same connection. */
-    private static void policy(XmlWriter writer) {
+    /** WS-Addressing 1.0 - Metadata, section 3.1: who may or must use it, and where answers go. */
+    private static void policy(XmlWriter writer, AddressingFeature addressing) {
         writer.startElement("wsp", XmlName.of(POLICY, "Policy"));
         writer.startElement("wsam", XmlName.of(ADDRESSING, "Addressing"));
-        writer.attribute("wsp", XmlName.of(POLICY, "Optional"), "true");
+        if (!addressing.isRequired()) {
+            writer.attribute("wsp", XmlName.of(POLICY, "Optional"), "true");
+        }
         writer.startElement("wsp", XmlName.of(POLICY, "Policy"));
-        writer.startElement("wsam", XmlName.of(ADDRESSING, "AnonymousResponses"));
-        writer.endElement();
+        if (addressing.getResponses() != Responses.ALL) {
+            boolean here = addressing.getResponses() == Responses.ANONYMOUS;
+            writer.startElement("wsam", XmlName.of(ADDRESSING, here ? "AnonymousResponses" : "NonAnonymousResponses"));
+            writer.endElement();
+        }
         writer.endElement();
         writer.endElement();
         writer.endElement();

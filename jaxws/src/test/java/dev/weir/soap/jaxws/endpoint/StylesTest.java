@@ -18,7 +18,6 @@ import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
-import jakarta.xml.ws.soap.Addressing;
 import java.net.URI;
 import java.util.List;
 import java.util.stream.Stream;
@@ -178,12 +177,6 @@ class StylesTest {
         public void a(List<String> texts) {}
     }
 
-    @Addressing(required = true)
-    @WebService(targetNamespace = "urn:x")
-    static class RequiresAddressing {
-        public void a() {}
-    }
-
     @WebService(targetNamespace = "urn:x", wsdlLocation = "nowhere.wsdl")
     static class LostContract {
         public void a() {}
@@ -210,7 +203,6 @@ class StylesTest {
                 List.of(new NoHolder(), "Holder"),
                 List.of(new TwoBare(), "one part"),
                 List.of(new RpcList(), "collection"),
-                List.of(new RequiresAddressing(), "Addressing.required"),
                 List.of(new LostContract(), "nowhere.wsdl"),
                 List.of(new Empty(), "no operation"),
                 List.of(new PlainXml(), "http://www.w3.org/2004/08/wsdl/http"),
