@@ -162,6 +162,11 @@ public final class Wsdl {
         return actions == null ? WsdlDefinitions.defaultActions(portType.name(), operation) : actions;
     }
 
+    /** The WS-Addressing action that the document itself gives an operation's input; null where it gives none. */
+    public @Nullable String statedAction(Operation operation) {
+        return definitions.statedActions.get(operation);
+    }
+
     /**
      * Top-level extension elements of all documents by their own name, in document order: BPEL's partnerLinkType,
      * property and propertyAlias live here. Each element still hangs in its document, so QNames in it resolve.

@@ -66,6 +66,8 @@ final class WsdlDefinitions {
     /** By identity: operations of different port types may be equal. */
     final IdentityHashMap<Operation, Actions> actions = new IdentityHashMap<>();
 
+    final IdentityHashMap<Operation, String> statedActions = new IdentityHashMap<>();
+
     /** Documents of which a definition counts only where no other has one of its name. */
     private final Set<URI> further;
 
@@ -222,6 +224,10 @@ final class WsdlDefinitions {
         actions.put(
                 operation,
                 new Actions(action(input, portType, byName.input()), action(output, portType, byName.output())));
+        String stated = input == null ? null : stated(input);
+        if (stated != null) {
+            statedActions.put(operation, stated);
+        }
         return operation;
     }
 
@@ -229,14 +235,19 @@ final class WsdlDefinitions {
         if (message == null) {
             return otherwise;
         }
+        String stated = stated(message);
+        String name = message.attributeValue("name");
+        return stated != null ? stated : name == null ? otherwise : Actions.byName(portType, name);
+    }
+
+    private static @Nullable String stated(XmlElement message) {
         for (String namespace : ACTION_NAMESPACES) {
             XmlAttribute given = message.attribute(XmlName.of(namespace, "Action"));
             if (given != null) {
                 return given.value().strip();
             }
         }
-        String name = message.attributeValue("name");
-        return name == null ? otherwise : Actions.byName(portType, name);
+        return null;
     }
 
     static Actions defaultActions(XmlName portType, Operation operation) {

@@ -774,6 +774,13 @@ class AddressingTest {
     }
 
     @Test
+    void aClientUsesTheActionsOfTheWsdlWhereItsInterfaceSaysNone() throws Exception {
+        try (Served depot = Served.by(new DepotBean())) { // which takes no other action than its own
+            assertEquals("one pump", depot.client(SERVICE, AddressedDepot.class).take("pump"));
+        }
+    }
+
+    @Test
     void aClientThatRequiresAddressingRefusesAnAnswerWithoutIt() throws Exception {
         try (Recorder server = new Recorder()) {
             StrictDepot annotated = server.client(StrictDepot.class);

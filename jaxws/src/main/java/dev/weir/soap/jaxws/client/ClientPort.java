@@ -8,6 +8,7 @@ import jakarta.xml.ws.handler.PortInfo;
 import jakarta.xml.ws.http.HTTPBinding;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.util.List;
+import java.util.Map;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param described the port in WSDL; null for one without
  * @param mtom true where the name of the binding says so
  * @param required extensions that the WSDL binding wants understood
+ * @param actions the WS-Addressing actions of requests by operation, as far as the WSDL says them
  */
 record ClientPort(
         QName service,
@@ -26,12 +28,14 @@ record ClientPort(
         String address,
         @Nullable Port described,
         boolean mtom,
-        List<XmlName> required)
+        List<XmlName> required,
+        Map<String, String> actions)
         implements PortInfo {
     /** A port that a WSDL describes. */
-    static ClientPort described(QName service, QName name, Port port, List<XmlName> required) {
+    static ClientPort described(
+            QName service, QName name, Port port, List<XmlName> required, Map<String, String> actions) {
         EnvelopeFormat format = EnvelopeFormat.of(port.binding().version());
-        return new ClientPort(service, name, format, port.address(), port, false, required);
+        return new ClientPort(service, name, format, port.address(), port, false, required, actions);
     }
 
     /** A port that the program adds. */
@@ -43,7 +47,8 @@ record ClientPort(
                 address,
                 null,
                 bindingId != null && bindingId.endsWith("?mtom=true"),
-                List.of());
+                List.of(),
+                Map.of());
     }
 
     /** @throws WebServiceException for a binding that is not supported; names it */
@@ -64,7 +69,7 @@ record ClientPort(
     }
 
     ClientPort at(String other) {
-        return new ClientPort(service, name, format, other, described, mtom, required);
+        return new ClientPort(service, name, format, other, described, mtom, required, actions);
     }
 
     @Override

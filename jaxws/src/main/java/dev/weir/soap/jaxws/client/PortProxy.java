@@ -105,7 +105,9 @@ final class PortProxy extends PortClient implements InvocationHandler {
         Operation operation = codec.operation();
         BindingOperation bound = bound(operation);
         String action = bound == null ? operation.soapAction() : bound.soapAction();
-        String input = operation.inputAction();
+        String input = operation.inputAction().isEmpty()
+                ? port().actions().getOrDefault(operation.name(), "")
+                : operation.inputAction();
         if (input.isEmpty()) {
             input = action.isEmpty()
                     ? Actions.byName(type.portType(), operation.name() + (operation.oneWay() ? "" : "Request"))

@@ -2,6 +2,8 @@ package dev.weir.soap.jaxws.client;
 
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Binding;
+import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.wsdl.Wsdl.Service;
 import dev.weir.wsdl.WsdlException;
@@ -16,6 +18,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -50,9 +53,27 @@ final class ServiceDocument {
         Map<QName, ClientPort> ports = new LinkedHashMap<>();
         for (Port port : found.ports()) {
             QName name = new QName(service.getNamespaceURI(), port.name());
-            ports.put(name, ClientPort.described(service, name, port, RequiredExtensions.of(wsdl, port.binding())));
+            ports.put(
+                    name,
+                    ClientPort.described(
+                            service,
+                            name,
+                            port,
+                            RequiredExtensions.of(wsdl, port.binding()),
+                            actions(wsdl, port.binding())));
         }
         return ports;
+    }
+
+    private static Map<String, String> actions(Wsdl wsdl, Binding binding) {
+        Map<String, String> actions = new HashMap<>();
+        for (BindingOperation operation : binding.operations().values()) {
+            String stated = wsdl.statedAction(operation.operation());
+            if (stated != null) {
+                actions.put(operation.operation().name(), stated);
+            }
+        }
+        return actions;
     }
 
     private static Wsdl read(URI location) {
