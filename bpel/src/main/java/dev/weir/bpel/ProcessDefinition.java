@@ -33,6 +33,8 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A process as deployed: parsed, checked, and compiled into its executable graph. Immutable and thread-safe. */
@@ -296,6 +298,14 @@ public final class ProcessDefinition {
     /** What the process sends and reads of messages beside their parts. */
     public HeaderUse headers() {
         return headers;
+    }
+
+    /** The partner links, of whatever scope, on which the process receives messages somewhere; none that stands for an event. */
+    public SortedSet<String> receivingLinks() {
+        SortedSet<String> links = new TreeSet<>();
+        graph.inbound().forEach(entry -> links.add(entry.inbound().link().name()));
+        links.removeIf(link -> event(link) != null);
+        return links;
     }
 
     /** True if a message for this operation may start an instance (createInstance="yes"). */

@@ -356,7 +356,7 @@ public final class Archive implements Resources {
     }
 
     /** A document's name for messages: the path of a composite's file, the whole URI of another. */
-    static String shown(URI uri) {
+    public static String shown(URI uri) {
         String path = path(uri);
         return path == null ? uri.toString() : path;
     }

@@ -223,7 +223,7 @@ public final class Assessment {
         Needs needs = new Needs(survey, missing.documents());
         SortedSet<Need> lacking = needs.of(problems);
         Grade grade = grade(problems, lacking);
-        lacking.addAll(needs.documents(warnings));
+        lacking.addAll(needs.ofWarnings(warnings));
         return new CompositeReport(
                 place,
                 Objects.requireNonNullElse(root.attributeValue("name"), ""),

@@ -2,6 +2,7 @@ package dev.weir.composite.assess;
 
 import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.LocalComposites;
+import dev.weir.composite.runtime.DeafServices;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.xml.Problem;
 import dev.weir.xpath.InvalidExpression;
@@ -89,12 +90,12 @@ final class Needs {
         return needs;
     }
 
-    /** The documents among what warnings are about. */
-    SortedSet<Need> documents(Collection<Problem> warnings) {
+    /** What warnings say that a part of the composite lacks: documents, and partner links of services that are wired. */
+    SortedSet<Need> ofWarnings(Collection<Problem> warnings) {
         SortedSet<Need> needs = new TreeSet<>();
         for (Problem warning : warnings) {
             Need need = need(warning);
-            if (need.kind() == Need.Kind.DOCUMENT) {
+            if (need.kind() == Need.Kind.DOCUMENT || warning.rule().equals(DeafServices.RULE)) {
                 needs.add(need);
             }
         }

@@ -31,7 +31,7 @@ public final class DeliveryException extends RuntimeException {
     }
 
     /** A delivery that fails as long as the composite is deployed, and the server set up, as it is. */
-    static DeliveryException lasting(String message) {
+    public static DeliveryException lasting(String message) {
         return new DeliveryException(message, true, Outlook.LASTING);
     }
 

@@ -98,11 +98,8 @@ public final class ProcessDestination implements Destination {
                             component.composite() + " is retired, and none of its instances waits for this message",
                             true));
         }
-        if (!creates && !delivery.oneWay() && goesNowhere(Objects.requireNonNull(intake.message()))) {
-            return CompletableFuture.failedFuture(new DeliveryException(
-                    "no instance of " + component + " can take " + delivery.operation()
-                            + ": it creates none, and the message has no correlation key",
-                    true));
+        if (!creates && goesNowhere(Objects.requireNonNull(intake.message()))) {
+            return CompletableFuture.failedFuture(DeliveryException.lasting(noInstance(delivery.operation())));
         }
         if (!creates || (delivery.oneWay() ? policies.oneWay() == OneWay.ASYNC_PERSIST : !policies.inMemory())) {
             return durably(delivery, intake);
@@ -113,8 +110,18 @@ public final class ProcessDestination implements Destination {
         return policies.inMemory() ? inMemory(delivery, intake) : atOnce(delivery, intake);
     }
 
+    /** True for a message that begins no instance and that none can wait for: the store would drop it. */
     private static boolean goesNowhere(Message message) {
-        return message.instance() == 0 && message.keys().isEmpty();
+        return message.instance() == 0
+                && message.creates() == 0
+                && message.keys().isEmpty();
+    }
+
+    private String noInstance(String operation) {
+        return "no instance of " + component + " can take " + operation + ": "
+                + (process.receivingLinks().contains(partnerLink)
+                        ? "it creates none, and the message has no correlation key"
+                        : "its process receives nothing on a partner link '" + partnerLink + "'");
     }
 
     /** The message is accepted before it is looked at; until its instance's first step, or its end, nothing is stored. */
@@ -307,7 +314,8 @@ public final class ProcessDestination implements Destination {
      * A message that was accepted before and that no instance has taken, as it would be accepted now.
      *
      * @param begins whether it may begin an instance
-     * @throws BpelFault if no instance can ever take it
+     * @throws BpelFault if it lacks what instances wait for
+     * @throws IllegalArgumentException if no instance can wait for such messages
      */
     public UndeliveredMessage again(Message message, boolean begins) {
         List<ProcessVersion> versions = new ArrayList<>(host.versions().all(component));
@@ -317,12 +325,14 @@ public final class ProcessDestination implements Destination {
         }
         MessageValue content = MessageValue.fromBytes(message.payload());
         List<String> keys = keys(message.operation(), content, message.conversation(), versions);
-        return new UndeliveredMessage(
-                message.toBuilder()
-                        .keys(toAnyRevision ? alsoLater(keys) : keys)
-                        .creates(begins && process.creates(partnerLink, message.operation()) ? store.newId() : 0)
-                        .build(),
-                version.version());
+        Message again = message.toBuilder()
+                .keys(toAnyRevision ? alsoLater(keys) : keys)
+                .creates(begins && process.creates(partnerLink, message.operation()) ? store.newId() : 0)
+                .build();
+        if (goesNowhere(again)) {
+            throw new IllegalArgumentException(noInstance(message.operation()));
+        }
+        return new UndeliveredMessage(again, version.version());
     }
 
     private boolean isStopped(ProcessVersion version) {

@@ -182,6 +182,7 @@ public final class CompositeCompiler {
             served(reference.name(), () -> SoapLinks.description(reference, callback), problems);
         }
         findings.warnings().addAll(MissingWires.of(composite));
+        findings.warnings().addAll(DeafServices.of(composite, processes));
         List<Subscriber> subscribers = Subscribers.of(name, composite, processes, parts::handles, problems);
         findings.warnings().addAll(composite.resources().warnings());
         String retention = RetentionConfig.problem(composite.properties());

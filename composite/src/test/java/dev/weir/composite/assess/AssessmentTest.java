@@ -96,6 +96,24 @@ class AssessmentTest {
     }
 
     @Test
+    void aServiceThatNoPartnerLinkHasIsWhatItRunsBut() throws IOException {
+        Path composite = credit("Credit");
+        edit(composite.resolve("CreditProcess.componentType"), "creditprocess_client", "credit_client");
+        edit(composite.resolve("composite.xml"), "CreditProcess/creditprocess_client", "CreditProcess/credit_client");
+
+        CompositeReport report = assess().get(0);
+
+        assertEquals(Grade.PARTLY, report.grade());
+        assertEquals(
+                List.of("composite-service-deaf"),
+                report.needs().stream().map(Need::name).toList());
+        assertEquals(List.of(), report.problems());
+        assertTrue(
+                report.warnings().get(0).toString().contains("composite.xml:15: the wire leads to"),
+                report.warnings().toString());
+    }
+
+    @Test
     void whatHangsOnAMissingDocumentIsNoProblemOfItsOwn() throws IOException {
         Path composite = credit("Credit");
         try (Stream<Path> files = Files.list(composite)) {
