@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  * Carries out the calls of processes. Where a call faults, the caller's fault policies decide what follows. Where none
  * does, a call whose receiver cannot have seen it is tried again; one that asks for a reply gives up after a few attempts
  * with a fault to the process; a one-way call is tried for about an hour, and then rests until an operator decides. It
- * rests at once where the receiver is a part of the composite that is unavailable, and is given up where there is no place
- * to send it to.
+ * rests at once where the receiver answers with a fault, or is a part of the composite that is unavailable, and is given up
+ * where there is no place to send it to.
  */
 public final class CallRunner implements OutgoingCalls {
     private static final Logger LOG = System.getLogger(CallRunner.class.getName());
@@ -174,8 +174,8 @@ public final class CallRunner implements OutgoingCalls {
             if (intervenes(decision, call)) {
                 return follow(new Failed(call, span, raised), decision, context, detail);
             }
-            if (MediatorCall.of(call) != null) {
-                // Nobody waits for the fault; a group whose turn it is waits for the decision.
+            if (call.oneWay()) {
+                // Nobody waits for the fault: the process has gone on, a group whose turn it is waits for the decision.
                 return rest(new Failed(call, span, raised), context, detail + ": " + fault.reason());
             }
             context.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);

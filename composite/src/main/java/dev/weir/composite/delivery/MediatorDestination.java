@@ -100,7 +100,6 @@ final class MediatorDestination implements Destination {
         private final DeliveryContext context;
         private final long span;
         private final MediatorHandover later;
-        private boolean faultsCount;
         private @Nullable Answer answer;
 
         Run(Delivery delivery) {
@@ -108,7 +107,6 @@ final class MediatorDestination implements Destination {
             this.context = delivery.context();
             this.span = context.newSpan();
             this.later = new MediatorHandover(store, component, version.get(), delivery, span);
-            this.faultsCount = !delivery.oneWay();
         }
 
         /**
@@ -127,7 +125,6 @@ final class MediatorDestination implements Destination {
 
         /** One rule that was handed over. */
         CompletionStage<Answer> rule(int index) {
-            faultsCount = true;
             try {
                 AppliedRule rule = plan.chosen(delivery.operation(), index, incoming());
                 return new Following(rule, delivery.span(), delivery.path() + "/" + index)
@@ -215,7 +212,10 @@ final class MediatorDestination implements Destination {
             return new Incoming(message, context.properties(message), headers);
         }
 
-        /** Follows the rules from one on; stops at the first whose delivery fails. */
+        /**
+         * Follows the rules from one on; stops at the first whose delivery fails. Nobody awaits an answer to a one-way message:
+         * a fault that comes back for it is a delivery that fails.
+         */
         private CompletionStage<Answer> follow(List<RuleDecision> decisions, int from) {
             for (int i = from; i < decisions.size(); i++) {
                 RuleDecision decision = decisions.get(i);
@@ -244,7 +244,9 @@ final class MediatorDestination implements Destination {
                     int next = i + 1;
                     return new Following(chosen, ruleSpan, delivery.path() + "/" + i)
                             .carryOut(chosen.effect(), delivery.message())
-                            .thenCompose(done -> context.watch().run(() -> follow(decisions, next)));
+                            .thenCompose(done -> delivery.oneWay() && answer instanceof Answer.Faulted fault
+                                    ? CompletableFuture.completedFuture(fault)
+                                    : context.watch().run(() -> follow(decisions, next)));
                 }
                 context.record(Kind.RULE_SKIPPED, ruleSpan, span, component, decision.rule(), decision.condition());
             }
@@ -346,9 +348,9 @@ final class MediatorDestination implements Destination {
                 return DONE;
             }
 
-            /** The sender's fault, if it waits for an answer and has none yet. */
+            /** The sender's fault, if it has no answer yet. */
             private void faulted(Answer.Faulted fault) {
-                if (answer == null && faultsCount) {
+                if (answer == null) {
                     answer = fault;
                 }
             }

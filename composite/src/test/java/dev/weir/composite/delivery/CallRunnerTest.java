@@ -191,6 +191,16 @@ class CallRunnerTest {
     }
 
     @Test
+    void aOneWayCallThatAFaultAnswersRests() {
+        XmlName name = XmlName.of("urn:shop", "soldOut");
+        run(true, 0, CompletableFuture.completedFuture(new Answer.Faulted(name, new MessageValue(), "sold out")));
+        assertFalse(completed);
+        assertNull(nextTry);
+        assertEquals("{urn:shop}soldOut", rests.name());
+        assertEquals("sold out", rests.reason());
+    }
+
+    @Test
     void aOneWayCallWithoutAnAddressIsGivenUp() {
         run(true, 0, failed(DeliveryException.hopeless("there is no address")));
         assertEquals(true, completed);

@@ -79,6 +79,10 @@ final class OrderDesk implements AutoCloseable {
             </definitions>
             """;
 
+    private static final String FAULT =
+            "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><s:Fault>"
+                    + "<faultcode>s:Server</faultcode><faultstring>no such order</faultstring></s:Fault></s:Body></s:Envelope>";
+
     final Store store;
     final CompositeRuntime runtime;
     final Path data;
@@ -88,6 +92,8 @@ final class OrderDesk implements AutoCloseable {
     final BlockingQueue<String> envelopes = new LinkedBlockingQueue<>();
     /** So many messages the partner refuses before it answers again. */
     final AtomicInteger partnerFails = new AtomicInteger();
+    /** So many messages the partner answers by a SOAP fault before it takes them again. */
+    final AtomicInteger partnerFaults = new AtomicInteger();
     /** The partner answers when this is completed. */
     volatile CompletableFuture<Void> partnerAnswers = CompletableFuture.completedFuture(null);
 
@@ -140,10 +146,17 @@ final class OrderDesk implements AutoCloseable {
                     exchange.close();
                     return;
                 }
+                exchange.getResponseHeaders().set("Content-Type", "text/xml");
+                if (partnerFaults.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                    byte[] fault = FAULT.getBytes(StandardCharsets.UTF_8);
+                    exchange.sendResponseHeaders(500, fault.length);
+                    exchange.getResponseBody().write(fault);
+                    exchange.close();
+                    return;
+                }
                 byte[] answer = envelope("answer", "partner", "<d:stamp xmlns:d='urn:desk'>partner's</d:stamp>")
                         .getBytes(StandardCharsets.UTF_8);
                 boolean asked = body.contains("order");
-                exchange.getResponseHeaders().set("Content-Type", "text/xml");
                 exchange.sendResponseHeaders(asked ? 200 : 202, asked ? answer.length : -1);
                 if (asked) {
                     exchange.getResponseBody().write(answer);
