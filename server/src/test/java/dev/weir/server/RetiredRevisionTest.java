@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -176,7 +177,8 @@ class RetiredRevisionTest {
 
     private void isStopped(HttpResponse<String> answer) {
         assertEquals(503, answer.statusCode(), answer.body());
-        assertTrue(answer.body().contains(TALK + " is stopped"), answer.body());
+        assertTrue(answer.body().contains("<faultstring>" + TALK + " is stopped</faultstring>"), answer.body());
+        assertEquals("1", answer.headers().firstValue("Retry-After").orElse(""), "it is to be sent again");
     }
 
     /** The default revision has nobody for it: there it would wait for ever. */
@@ -251,6 +253,39 @@ class RetiredRevisionTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void undeployingSaysWhereTheInstancesThatRestAreAndThatMessagesMayBeginOthers() throws IOException {
+        deploy(TALKS, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        untilItWaitsAt("ask");
+        deploy(second(), false);
+
+        assertEquals(
+                List.of(
+                        "undeploy  " + TALK,
+                        "1 running instances rest until it is deployed again (weir instances --state running --composite "
+                                + TALK + ")",
+                        "meanwhile a message that names no revision and can begin an instance begins one in the default"
+                                + " revision, if one is left"),
+                command("undeploy", TALK));
+
+        assertEquals(
+                1,
+                command("instances", "--state", "running", "--composite", TALK).size());
+        assertTrue(command("list").contains(TALK + "  (not deployed)"));
+        assertEquals(202, send("begin", "old").statusCode());
+        assertEquals(
+                1,
+                admin.instances(null, "default/Talks!2.0", 0, 10).size(),
+                "though the instance that rests has the same correlation");
+    }
+
+    private List<String> command(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--data", folder.resolve("data").toString()));
+        return RunningWeir.inThisJvm(all).output().lines().toList();
     }
 
     @Test

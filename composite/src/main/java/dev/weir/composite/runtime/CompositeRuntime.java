@@ -60,7 +60,6 @@ import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
-import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpSender;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.LocalSender;
@@ -419,9 +418,9 @@ public final class CompositeRuntime implements AutoCloseable {
         Map<String, HttpHandler> wanted = new LinkedHashMap<>();
         served.forEach((name, each) -> {
             if (name.composite().equals(changed.composite())) {
-                HttpHandler closed = closed(name, each.state());
                 each.endpoints().forEach((service, entrance) -> {
                     boolean open = opens(name, each.state(), service, entrance);
+                    HttpHandler closed = closed(name, each.state(), entrance.endpoint());
                     wanted.put(
                             ServicePaths.path(name.partition(), name.id(), service),
                             open ? entrance.endpoint() : closed);
@@ -432,7 +431,8 @@ public final class CompositeRuntime implements AutoCloseable {
                     }
                 });
                 each.callbacks().forEach((place, entrance) -> {
-                    HttpHandler handler = each.state().on() ? entrance.endpoint() : closed;
+                    HttpHandler handler =
+                            each.state().on() ? entrance.endpoint() : closed(name, each.state(), entrance.endpoint());
                     wanted.put(ServicePaths.path(name.partition(), name.id(), place), handler);
                     if (name.equals(defaults.get(name.composite()))) {
                         wanted.put(ServicePaths.path(name.partition(), name.name(), place), handler);
@@ -477,9 +477,11 @@ public final class CompositeRuntime implements AutoCloseable {
         }
     }
 
-    private static HttpHandler closed(CompositeRevision name, RevisionState state) {
-        String text = name + (state.on() ? " is retired" : " is stopped") + "\n";
-        return request -> CompletableFuture.completedFuture(HttpReply.text(503, text));
+    /** In the place of a service that takes no messages: it answers as that would, by a fault of the request's SOAP version. */
+    private static HttpHandler closed(CompositeRevision name, RevisionState state, HttpHandler service) {
+        String reason = name + (state.on() ? " is retired" : " is stopped");
+        return request -> CompletableFuture.completedFuture(
+                service.refuse(request, 503, reason).with("Retry-After", "1"));
     }
 
     private Deployment deployment(CompositeRevision name) {

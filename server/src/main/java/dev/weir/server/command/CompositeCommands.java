@@ -42,8 +42,10 @@ final class CompositeCommands {
             PrintWriter out = spec.commandLine().getOut();
             out.println(done.change() + "  " + done.composite());
             if (done.resting() > 0) {
-                out.println(
-                        done.resting() + " running instances rest until it is deployed again (weir recover --list)");
+                out.println(done.resting() + " running instances rest until it is deployed again"
+                        + " (weir instances --state running --composite " + done.composite() + ")");
+                out.println("meanwhile a message that names no revision and can begin an instance begins one in the"
+                        + " default revision, if one is left");
             }
             out.flush();
             return 0;
