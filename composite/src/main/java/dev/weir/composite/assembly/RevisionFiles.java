@@ -1,5 +1,6 @@
 package dev.weir.composite.assembly;
 
+import dev.weir.store.file.PrivateFiles;
 import dev.weir.wsdl.Resources;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.nio.file.StandardOpenOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -89,19 +91,23 @@ public final class RevisionFiles {
     }
 
     /**
-     * Opens the folder, making it where there is none; what an interrupted run left unfinished in it is deleted.
+     * Opens the folder, making it where there is none; what an interrupted run left unfinished in it is deleted, and what
+     * earlier programs let others read becomes its owner's.
      *
      * @throws UncheckedIOException if it cannot be read
      */
     public RevisionFiles(Path folder) {
         this.folder = folder;
         try {
-            Files.createDirectories(folder);
+            PrivateFiles.createFolder(folder);
+            List<Path> kept = new ArrayList<>(List.of(folder));
             for (Path composite : list(folder)) {
+                kept.add(composite);
                 Set<String> found = new TreeSet<>();
                 for (Path file : list(composite)) {
                     String name = file.getFileName().toString();
                     if (FILE.matcher(name).matches()) {
+                        kept.add(file);
                         found.add(name.substring(0, name.length() - SUFFIX.length()));
                     } else {
                         Files.delete(file);
@@ -109,6 +115,7 @@ public final class RevisionFiles {
                 }
                 versions.put(URLDecoder.decode(composite.getFileName().toString(), StandardCharsets.UTF_8), found);
             }
+            PrivateFiles.tighten(kept);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the versions of composites in " + folder + ": " + e, e);
         }
@@ -139,7 +146,8 @@ public final class RevisionFiles {
             Map<String, byte[]> documents = elsewhere.take();
             String version = contents(archive, documents, (name, bytes) -> {});
             if (!of(composite).contains(version)) {
-                version = write(Files.createDirectories(place(composite)), archive, documents);
+                PrivateFiles.createFolder(place(composite));
+                version = write(place(composite), archive, documents);
             }
             synchronized (versions) {
                 versions.computeIfAbsent(composite, id -> new TreeSet<>()).add(version);

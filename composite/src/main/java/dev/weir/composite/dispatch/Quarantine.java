@@ -127,7 +127,7 @@ public final class Quarantine {
     public static Quarantine open(Path folder) {
         Path list = folder.resolve(LIST);
         try {
-            Files.createDirectories(folder);
+            PrivateFiles.createFolder(folder);
             MappedByteBuffer steps;
             try (FileChannel file = PrivateFiles.update(folder.resolve(STEPS))) {
                 allocate(file);

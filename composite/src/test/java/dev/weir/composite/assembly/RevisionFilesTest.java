@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.composite.assembly.RevisionFiles.RecordedResources;
 import dev.weir.wsdl.WsdlException;
@@ -14,6 +15,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +71,32 @@ class RevisionFilesTest {
                     .forEach(file -> files.add(file.getFileName().toString()));
         }
         return files;
+    }
+
+    @Test
+    void whatAnEarlierProgramLetOthersReadBecomesItsOwners() throws IOException {
+        assumeTrue(temp.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        keep();
+        assertEquals(Set.of("rwx------", "rw-------"), modes(), "what is made now is the owner's");
+        try (Stream<Path> all = Files.walk(temp.resolve("kept"))) {
+            for (Path file : all.toList()) {
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+            }
+        }
+
+        new RevisionFiles(temp.resolve("kept"));
+
+        assertEquals(Set.of("rwx------", "rw-------"), modes());
+    }
+
+    private Set<String> modes() throws IOException {
+        Set<String> modes = new HashSet<>();
+        try (Stream<Path> all = Files.walk(temp.resolve("kept"))) {
+            for (Path file : all.toList()) {
+                modes.add(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+            }
+        }
+        return modes;
     }
 
     @Test

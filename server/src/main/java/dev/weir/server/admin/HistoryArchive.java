@@ -16,7 +16,6 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -38,18 +37,20 @@ public final class HistoryArchive implements FlowArchive {
     private static final int PART = 64 << 10;
 
     private final Store store;
+    private final Path folder;
     private final Path file;
     private @Nullable FileChannel channel;
     private @Nullable OutputStream out;
 
-    private HistoryArchive(Store store, Path file) {
+    private HistoryArchive(Store store, Path folder, String name) {
         this.store = store;
-        this.file = file;
+        this.folder = folder;
+        this.file = folder.resolve(name);
     }
 
     /** @param folder is made where there is none; files in it are named by the time at which their run began, in UTC */
     public static HistoryArchive in(Path folder, Store store, Instant now) {
-        return new HistoryArchive(store, folder.resolve(NAME.format(now)));
+        return new HistoryArchive(store, folder, NAME.format(now));
     }
 
     @Override
@@ -71,12 +72,12 @@ public final class HistoryArchive implements FlowArchive {
     private OutputStream open() throws IOException {
         OutputStream known = out;
         if (known == null) {
-            Files.createDirectories(file.getParent());
+            PrivateFiles.createFolder(folder);
             channel = PrivateFiles.createNew(file);
             known = new BufferedOutputStream(Channels.newOutputStream(channel), PART);
             out = known;
-            try (FileChannel folder = FileChannel.open(file.getParent(), StandardOpenOption.READ)) {
-                folder.force(true); // or a power failure might take the file's name
+            try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+                names.force(true); // or a power failure might take the file's name
             }
         }
         return known;

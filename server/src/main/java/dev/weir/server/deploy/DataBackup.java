@@ -44,7 +44,7 @@ public final class DataBackup {
         Path unfinished = to.resolveSibling(to.getFileName() + ".unfinished");
         try {
             delete(unfinished);
-            Files.createDirectories(unfinished);
+            PrivateFiles.createFolder(unfinished);
             new StoreFiles(data).backup(unfinished.resolve(STORE));
             for (String folder : FOLDERS) {
                 copyUnchanged(data.resolve(folder), unfinished.resolve(folder));
@@ -72,7 +72,7 @@ public final class DataBackup {
                 Path now = data.resolve(folder);
                 if (Files.exists(now)) {
                     Path aside = data.resolve("replaced-" + stamp);
-                    Files.createDirectories(aside);
+                    PrivateFiles.createFolder(aside);
                     Files.move(now, aside.resolve(folder));
                 }
                 copy(backup.resolve(folder), now);
@@ -119,7 +119,7 @@ public final class DataBackup {
             for (Path file : files.toList()) {
                 Path target = to.resolve(from.relativize(file).toString());
                 if (Files.isDirectory(file)) {
-                    Files.createDirectories(target);
+                    PrivateFiles.createFolder(target);
                 } else if (Files.isRegularFile(file) && !file.toString().endsWith(PrivateFiles.UNFINISHED)) {
                     Files.copy(file, target);
                     try (FileChannel channel = FileChannel.open(target, StandardOpenOption.WRITE)) {

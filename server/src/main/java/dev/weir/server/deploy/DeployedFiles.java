@@ -54,26 +54,41 @@ final class DeployedFiles {
     DeployedFiles(Path folder) {
         this.folder = folder;
         try {
-            Files.createDirectories(folder);
+            PrivateFiles.createFolder(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make " + folder + ": " + e.getMessage(), e);
         }
     }
 
     /**
-     * The list, in the order of deployment; what else lies in the folder is moved aside.
+     * The list, in the order of deployment; what else lies in the folder is moved aside, and what earlier programs let others
+     * read becomes its owner's.
      *
      * @throws UncheckedIOException if it cannot be read, is damaged, or is missing beside SARs; nothing was moved then
      */
     List<Entry> load() {
         try {
             List<Entry> entries = read();
+            keepPrivate();
             moveOthersAside(entries);
             return entries;
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot read what is deployed in " + folder + ": " + String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private void keepPrivate() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            PrivateFiles.tighten(Stream.concat(Stream.of(folder), files.filter(DeployedFiles::isOwn))
+                    .toList());
+        }
+    }
+
+    /** True for what has been made here; what people put beside it keeps its mode. */
+    private static boolean isOwn(Path file) {
+        String name = file.getFileName().toString();
+        return name.equals(LIST) || name.equals(UNLISTED) || SAR.matcher(name).matches();
     }
 
     private List<Entry> read() throws IOException {
@@ -153,7 +168,8 @@ final class DeployedFiles {
             if (name.endsWith(PrivateFiles.UNFINISHED)) {
                 Files.delete(file);
             } else if (!known.contains(name)) {
-                Path aside = Files.createDirectories(folder.resolve(UNLISTED)).resolve(name);
+                PrivateFiles.createFolder(folder.resolve(UNLISTED));
+                Path aside = folder.resolve(UNLISTED).resolve(name);
                 Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
                 LOG.log(
                         System.Logger.Level.WARNING,

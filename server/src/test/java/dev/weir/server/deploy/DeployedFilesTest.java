@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.composite.runtime.RevisionState;
 import dev.weir.server.deploy.DeployedFiles.Entry;
@@ -13,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -46,6 +48,33 @@ class DeployedFilesTest {
         files.save(List.of(good));
 
         assertEquals(List.of(good), new DeployedFiles(folder).load());
+    }
+
+    @Test
+    void whatAnEarlierProgramLetOthersReadBecomesItsOwners() throws IOException {
+        assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
+        DeployedFiles files = new DeployedFiles(folder);
+        String good = files.write(GOOD);
+        files.save(List.of(entry(good)));
+        Path notes = Files.writeString(folder.resolve("notes.txt"), "somebody's");
+        for (Path file : List.of(folder.resolve(good), folder.resolve(DeployedFiles.LIST), notes)) {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        }
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        new DeployedFiles(folder).load();
+
+        assertEquals("rwx------", mode(folder));
+        assertEquals("rw-------", mode(folder.resolve(good)));
+        assertEquals("rw-------", mode(folder.resolve(DeployedFiles.LIST)));
+        assertEquals(
+                "rw-r--r--",
+                mode(folder.resolve(DeployedFiles.UNLISTED).resolve(notes.getFileName())),
+                "Weir did not make it");
+    }
+
+    private static String mode(Path file) throws IOException {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
     }
 
     @Test

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Files that only their owner may read and write, where the file system knows owners: a data folder has messages and
- * secrets. What exists keeps its mode, until it is {@linkplain #tighten tightened} or replaced. All methods throw IOException
- * as {@link Files} does.
+ * Files that only their owner may read and write, and folders that only their owner may enter, where the file system knows
+ * owners: a data folder has messages and secrets. What exists keeps its mode, until it is {@linkplain #tighten tightened} or
+ * replaced. All methods throw IOException as {@link Files} does.
  */
 public final class PrivateFiles {
     /** What the name of a file ends with that {@link #write} has not finished. */
@@ -30,13 +30,31 @@ public final class PrivateFiles {
 
     private static final Logger LOG = System.getLogger(PrivateFiles.class.getName());
     private static final Set<PosixFilePermission> MODE = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> FOLDER_MODE = PosixFilePermissions.fromString("rwx------");
+    /** So many names are enough in a line of the log. */
+    private static final int MOST_NAMED = 10;
 
     private PrivateFiles() {}
+
+    /** Makes a folder, unless there is one; folders above it that are missing are for everybody. */
+    public static void createFolder(Path folder) throws IOException {
+        Path above = folder.toAbsolutePath().getParent();
+        if (above != null) {
+            Files.createDirectories(above);
+        }
+        try {
+            Files.createDirectory(folder, attributes(folder, FOLDER_MODE));
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(folder)) {
+                throw e;
+            }
+        }
+    }
 
     /** Makes an empty file, unless there is one. */
     public static void create(Path file) throws IOException {
         try {
-            Files.createFile(file, attributes(file));
+            Files.createFile(file, attributes(file, MODE));
         } catch (FileAlreadyExistsException e) {
             // Its mode is for tighten() to change.
         }
@@ -64,7 +82,7 @@ public final class PrivateFiles {
     }
 
     private static FileChannel open(Path file, Set<OpenOption> options) throws IOException {
-        return FileChannel.open(file, options, attributes(file));
+        return FileChannel.open(file, options, attributes(file, MODE));
     }
 
     /** Puts a file in place of what there was, on disk when this returns; after a crash there is the one or the other. */
@@ -99,13 +117,16 @@ public final class PrivateFiles {
         }
     }
 
-    /** Takes from others what they may do with the files that exist; what cannot be changed is logged, and stays. */
+    /**
+     * Takes from others what they may do with the files and folders that exist; what cannot be changed is logged, and stays.
+     */
     public static void tighten(List<Path> files) {
         List<Path> tightened = new ArrayList<>();
         for (Path file : files) {
             try {
-                if (hasModes(file) && !MODE.containsAll(Files.getPosixFilePermissions(file))) {
-                    Files.setPosixFilePermissions(file, MODE);
+                Set<PosixFilePermission> mode = Files.isDirectory(file) ? FOLDER_MODE : MODE;
+                if (hasModes(file) && !mode.containsAll(Files.getPosixFilePermissions(file))) {
+                    Files.setPosixFilePermissions(file, mode);
                     tightened.add(file);
                 }
             } catch (NoSuchFileException e) {
@@ -115,13 +136,18 @@ public final class PrivateFiles {
             }
         }
         if (!tightened.isEmpty()) {
-            LOG.log(Level.WARNING, "others than their owner could use " + tightened + "; they no longer can");
+            int more = tightened.size() - MOST_NAMED;
+            LOG.log(
+                    Level.WARNING,
+                    "others than their owner could use "
+                            + (more <= 0 ? tightened : tightened.subList(0, MOST_NAMED) + " and " + more + " more")
+                            + "; they no longer can");
         }
     }
 
-    private static FileAttribute<?>[] attributes(Path file) {
+    private static FileAttribute<?>[] attributes(Path file, Set<PosixFilePermission> mode) {
         return hasModes(file)
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(MODE)}
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(mode)}
                 : new FileAttribute<?>[0];
     }
 

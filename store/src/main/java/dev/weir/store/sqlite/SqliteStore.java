@@ -29,9 +29,9 @@ import dev.weir.store.Store;
 import dev.weir.store.StoreCounts;
 import dev.weir.store.StoreException;
 import dev.weir.store.Transition;
+import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -109,7 +109,7 @@ public final class SqliteStore implements Store {
     static SqliteStore open(Path folder, InstantSource clock, WriteAheadLog.Limits log) {
         Path place = folder.toAbsolutePath().normalize();
         try {
-            Files.createDirectories(place);
+            PrivateFiles.createFolder(place);
         } catch (IOException e) {
             throw new StoreException("the folder " + place + " cannot be created: " + e, e);
         }

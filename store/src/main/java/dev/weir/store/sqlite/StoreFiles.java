@@ -170,7 +170,7 @@ public final class StoreFiles {
             throw new StoreException("there is no backup " + from);
         }
         try {
-            Files.createDirectories(folder);
+            PrivateFiles.createFolder(folder);
         } catch (IOException e) {
             throw new StoreException("the folder " + folder + " cannot be created: " + e, e);
         }
@@ -219,7 +219,7 @@ public final class StoreFiles {
         PrivateFiles.tighten(there);
         for (Path old : there) {
             if (Files.exists(old)) {
-                Files.createDirectories(aside);
+                PrivateFiles.createFolder(aside);
                 Files.move(old, aside.resolve(old.getFileName()));
             }
         }

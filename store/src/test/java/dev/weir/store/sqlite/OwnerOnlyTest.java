@@ -80,6 +80,18 @@ class OwnerOnlyTest {
         assumeOwners();
 
         assertPrivateInUse();
+        assertEquals("rwx------", mode(folder()), "its folder, too");
+    }
+
+    @Test
+    void aFolderThatWasThereBeforeKeepsItsMode() throws IOException {
+        assumeOwners();
+        Files.createDirectory(folder());
+        Files.setPosixFilePermissions(folder(), PosixFilePermissions.fromString("rwxr-x---"));
+
+        assertPrivateInUse();
+
+        assertEquals("rwxr-x---", mode(folder()));
     }
 
     @Test
@@ -111,6 +123,7 @@ class OwnerOnlyTest {
     @Test
     void whereTheFileSystemKnowsNoOwnersNothingFails() throws IOException {
         try (FileSystem zip = FileSystems.newFileSystem(temp.resolve("a.zip"), Map.of("create", "true"))) {
+            PrivateFiles.createFolder(zip.getPath("/new/folder"));
             Path file = zip.getPath("a.db");
 
             PrivateFiles.create(file);
