@@ -52,7 +52,11 @@ class LauncherTest {
     }
 
     private static void weir(Path root) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder(root.resolve("weir").toString(), "--version")
+        weir(root, "--version");
+    }
+
+    private static void weir(Path root, String argument) throws IOException, InterruptedException {
+        ProcessBuilder builder = new ProcessBuilder(root.resolve("weir").toString(), argument)
                 .redirectErrorStream(true)
                 .redirectOutput(root.resolve("output").toFile());
         builder.environment().put("JAVA_HOME", root.resolve("java").toString());
@@ -81,6 +85,20 @@ class LauncherTest {
         weir(checkout);
 
         assertEquals(2, builds(checkout));
+    }
+
+    @Test
+    void aProgramBesideTheServerIsBuiltForItselfAndLeavesTheServerAsItIs() throws Exception {
+        weir(checkout);
+        file("server/target/weir/lib/weir-server.jar", "");
+
+        weir(checkout, "wsdl2java");
+        weir(checkout, "wsdl2java");
+        weir(checkout);
+
+        assertEquals(2, builds(checkout));
+        assertTrue(Files.exists(checkout.resolve("server/target/weir/lib/weir-server.jar")));
+        assertTrue(Files.exists(checkout.resolve("wsdl2java/target/weir/built")));
     }
 
     @Test

@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
             DispatcherCommand.class,
             TuningCommand.class,
             XmlCommand.class,
+            Wsdl2JavaCommand.class,
             BenchCommand.class,
             WarmUpCommand.class,
             AutoComplete.GenerateCompletion.class

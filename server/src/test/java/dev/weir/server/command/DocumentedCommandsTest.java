@@ -129,7 +129,7 @@ class DocumentedCommandsTest {
 
     /** The names of {@code start|stop}, without what may follow them. */
     private static List<String> names(String word) {
-        return List.of(word.replaceAll("[^a-z|-].*", "").split("\\|"));
+        return List.of(word.replaceAll("[^a-z0-9|-].*", "").split("\\|"));
     }
 
     private static List<String> unknownWords(String line) {
