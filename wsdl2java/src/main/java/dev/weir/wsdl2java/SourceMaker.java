@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -68,7 +69,11 @@ record SourceMaker(
         }
         arguments.add(wsdl.location().toString());
         Reporter tool = new Reporter();
-        tool.setEntityResolver((publicId, systemId) -> {
+        tool.setEntityResolver((namespace, location) -> {
+            String systemId = XMLConstants.XML_NS_URI.equals(namespace) ? XML_NAMESPACE_SCHEMA : location;
+            if (!URI.create(escaped(systemId)).isAbsolute()) {
+                return null; // an import as it is written, or without a location; it is asked for as resolved too
+            }
             byte[] bytes = documents.get(key(systemId));
             if (bytes == null) {
                 throw new SAXException(systemId + " is none of the documents that the WSDL imports by its location");
@@ -82,26 +87,36 @@ record SourceMaker(
             made = tool.run(arguments.toArray(String[]::new));
         } catch (RuntimeException | InternalError e) {
             // What it stumbles over after it has reported the errors.
-            if (tool.remarks.isEmpty()) {
+            if (!tool.hadError) {
                 throw e;
             }
             made = false;
         }
-        if (!made && tool.remarks.isEmpty()) {
+        if (!made && !tool.hadError) {
             tool.remarks.addAll(tool.progress);
         }
         return new Outcome(made, tool.files(), List.copyOf(tool.remarks));
     }
 
-    /** One spelling for a document: {@code file:/a} and {@code file:///a} are the same. */
+    /**
+     * One spelling for a document: {@code file:/a} and {@code file:///a} are the same, and schemas inside a WSDL, which
+     * wsimport gives a fragment, are asked for as the WSDL.
+     */
     private static String key(String systemId) {
-        String uri = URI.create(systemId.replace(" ", "%20")).normalize().toString();
+        String uri = URI.create(escaped(systemId.replaceFirst("#.*", "")))
+                .normalize()
+                .toString();
         return uri.startsWith("file:") ? uri.replaceFirst("^file:/+", "file:/") : uri;
+    }
+
+    private static String escaped(String uri) {
+        return uri.replace(" ", "%20");
     }
 
     /** wsimport, whose errors are kept as Weir says such things. */
     private static final class Reporter extends WsimportTool {
         final Set<String> remarks = new LinkedHashSet<>();
+        boolean hadError;
 
         /** What it does; the last of it says why it ends where there is no error. */
         final List<String> progress = new ArrayList<>();
@@ -128,6 +143,7 @@ record SourceMaker(
 
                 @Override
                 public void error(SAXParseException problem) {
+                    hadError = true;
                     remarks.add(text(problem, "wsimport-error"));
                 }
 

@@ -108,6 +108,28 @@ class Wsdl2JavaTest {
     }
 
     @Test
+    void schemasInsideAWsdlImportEachOtherAndThatOfXmlByNamespaceAlone() throws IOException {
+        String goods = resource("goods.xsd")
+                .replaceFirst("<\\?xml.*\\?>", "")
+                .replace(" schemaLocation=\"http://www.w3.org/2001/xml.xsd\"", "");
+        String parcels = """
+                <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:example:parcels">
+                  <xs:import namespace="urn:example:shop"/>
+                  <xs:complexType name="Parcel">
+                    <xs:sequence>
+                      <xs:element name="goods" type="shop:Goods"/>
+                    </xs:sequence>
+                  </xs:complexType>
+                </xs:schema>
+                """;
+        edit("shop.wsdl", "(?s)<types>.*</types>", "<types>" + parcels + goods + "</types>");
+        Result made = run("-d", sources.toString(), wsdl.toString());
+        assertEquals(0, made.code(), made::err);
+        assertTrue(fileNames().contains("example/parcels/Parcel.java"), fileNames()::toString);
+        assertTrue(Files.readString(sources.resolve("example/shop/Goods.java")).contains("getLang()"));
+    }
+
+    @Test
     void aDocumentThatIsMissingIsNamedWithThePlaceThatImportsIt() throws IOException {
         Files.delete(folder.resolve("goods.xsd"));
         assertRefused("there is no file " + folder.resolve("goods.xsd"), "shop.wsdl:6");
