@@ -82,12 +82,12 @@ final class Wsdl2Java implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "-p must be the name of a package: " + packageName);
         }
         PrintWriter err = spec.commandLine().getErr();
-        URI root = WEB.matcher(wsdl).matches()
-                ? URI.create(wsdl)
-                : Path.of(wsdl).toAbsolutePath().normalize().toUri();
         SourceMaker maker = new SourceMaker(folder, packageName, location, bindings, extension);
         SourceMaker.Outcome outcome;
         try {
+            URI root = WEB.matcher(wsdl).matches()
+                    ? URI.create(wsdl)
+                    : Path.of(wsdl).toAbsolutePath().normalize().toUri();
             Files.createDirectories(folder);
             outcome = maker.make(Wsdl.read(root, new NamedDocuments(root, hosts)));
         } catch (WsdlException | IllegalArgumentException refused) {

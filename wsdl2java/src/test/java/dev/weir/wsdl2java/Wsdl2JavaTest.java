@@ -189,6 +189,13 @@ class Wsdl2JavaTest {
         assertEquals(2, run().code());
     }
 
+    @Test
+    void anAddressThatIsNoneIsSaidToBe() {
+        Result refused = run("http://no host/shop?wsdl");
+        assertEquals(1, refused.code());
+        assertTrue(refused.err().contains("http://no host/shop?wsdl"), refused.err());
+    }
+
     /** The folder, served over HTTP. */
     private static final class Web implements AutoCloseable {
         final String address;
