@@ -8,6 +8,7 @@ module dev.weir.soap {
     requires transitive dev.weir.xml;
     requires transitive dev.weir.wsdl;
     requires io.vertx.core;
+    requires io.netty.buffer;
     requires io.netty.transport;
 
     exports dev.weir.soap;

@@ -5,7 +5,6 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.writer.XmlWriters;
-import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +28,7 @@ public final class EnvelopeWriter {
             List<XmlElement> headers,
             Consumer<XmlWriter> body,
             Function<OutputStream, XmlWriter> open) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+        EnvelopeOutput out = new EnvelopeOutput();
         try (XmlWriter writer = open.apply(out)) {
             writer.startDocument();
             writer.startElement(format.prefix, format.envelope);
@@ -44,7 +43,7 @@ public final class EnvelopeWriter {
             writer.endElement();
             writer.endDocument();
         }
-        return out.toByteArray();
+        return out.take();
     }
 
     public static byte[] writeFault(EnvelopeFormat format, List<XmlElement> headers, SoapFault fault) {

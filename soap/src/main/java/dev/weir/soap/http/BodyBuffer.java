@@ -36,8 +36,10 @@ final class BodyBuffer {
 
     private int grown(int more) {
         long needed = (long) length + more;
-        long wanted = Math.max(needed, Math.min(2L * length, length + LARGEST_STEP));
-        return (int) Math.min(wanted, declared >= needed ? declared : Integer.MAX_VALUE - 16L);
+        boolean claimed = declared >= needed;
+        // A peer that has sent a quarter of what it claims is believed: most bodies are copied once then.
+        long wanted = Math.max(needed, Math.min((claimed ? 4L : 2L) * length, length + LARGEST_STEP));
+        return (int) Math.min(wanted, claimed ? declared : Integer.MAX_VALUE - 16L);
     }
 
     void append(Buffer more) {

@@ -101,7 +101,7 @@ final class ClientExchange {
         sent = request;
         BodySource source = call.source();
         if (source == null) {
-            request.send(Buffer.buffer(call.body())).onComplete(this::answered, this::failed);
+            request.send(WrappedBytes.of(call.body(), 0, call.body().length)).onComplete(this::answered, this::failed);
             return;
         }
         if (source.length() >= 0) {
@@ -137,7 +137,7 @@ final class ClientExchange {
             abort();
             return;
         }
-        Buffer buffer = Buffer.buffer(Math.max(1, count)).appendBytes(slice, 0, count);
+        Buffer buffer = WrappedBytes.of(slice, 0, count);
         if (count < SLICE) {
             closeSource();
             request.end(buffer).onFailure(this::failed);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headers of a handler: without Content-Length and Connection, which the server sets itself; of a client: names
  *     in lower case, several cookies (set-cookie) with a line feed between
- * @param body the whole body; empty where there is a source
+ * @param body the whole body; empty where there is a source. Nobody changes it once the reply is given
  * @param source of a body that is sent piece by piece; null for none. Whoever gets the reply closes it
  */
 public record HttpReply(

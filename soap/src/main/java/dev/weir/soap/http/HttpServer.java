@@ -130,6 +130,9 @@ public final class HttpServer implements AutoCloseable {
                     .setMaxHeaderSize(limits.head().maxHeaderBytes())
                     .setMaxInitialLineLength(limits.head().maxRequestLineBytes())
                     .setHttp2ClearTextEnabled(false)
+                    // Each of them puts a handler of web sockets in the way of every message.
+                    .setPerFrameWebSocketCompressionSupported(false)
+                    .setPerMessageWebSocketCompressionSupported(false)
                     .setHandle100ContinueAutomatically(false)
                     .setAcceptBacklog(1024);
             ServerTls secured = tls;
