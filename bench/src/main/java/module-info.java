@@ -12,6 +12,7 @@ module dev.weir.bench {
     requires dev.weir.soap;
     requires dev.weir.composite;
     requires dev.weir.bind;
+    requires dev.weir.jaxws;
     requires jakarta.xml.ws;
     requires jakarta.activation;
     requires io.vertx.core;

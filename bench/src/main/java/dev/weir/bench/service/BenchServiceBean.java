@@ -22,7 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
         targetNamespace = BenchService.NAMESPACE,
         serviceName = "BenchService",
         portName = "BenchPort")
-public final class BenchServiceBean implements BenchService {
+public class BenchServiceBean implements BenchService {
     /** Orders by their size; they are only read. */
     private final Map<Integer, OrderEnvelope.Order> orders = new ConcurrentHashMap<>();
 

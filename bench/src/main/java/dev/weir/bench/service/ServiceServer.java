@@ -29,7 +29,8 @@ public final class ServiceServer {
     public static void main(String[] arguments) throws IOException {
         PrintStream answers = System.out;
         System.setOut(System.err); // keeps the output of libraries out of the answers
-        String address = ServiceStack.of(arguments[0]).isLimit() ? echo() : publish();
+        ServiceStack stack = ServiceStack.of(arguments[0]);
+        String address = stack.isLimit() ? echo() : publish(stack);
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         answers.println(address);
         answers.flush();
@@ -41,9 +42,11 @@ public final class ServiceServer {
         System.exit(0); // the servers' threads would go on
     }
 
-    private static String publish() throws IOException {
+    private static String publish(ServiceStack stack) throws IOException {
         String address = "http://127.0.0.1:" + freePort();
-        Endpoint.publish(address + BENCH, new BenchServiceBean());
+        Endpoint.publish(
+                address + BENCH,
+                stack == ServiceStack.WEIR_NON_BLOCKING ? new NonBlockingBean() : new BenchServiceBean());
         Endpoint.publish(address + MTOM, new MtomServiceBean());
         Endpoint.publish(address + BASE64, new AttachmentServiceBean());
         return address;
@@ -65,7 +68,7 @@ public final class ServiceServer {
         return "http://127.0.0.1:" + server.listen(0).await().actualPort();
     }
 
-    /** Of the threads that live: all stacks serve from pools. */
+    /** Of the threads that live: all stacks serve from pools, or from virtual threads, which count with the threads that carry them. */
     private static long allocatedBytes() {
         com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         long sum = 0;

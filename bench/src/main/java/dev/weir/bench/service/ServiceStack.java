@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** A server by the system properties that make it: nothing else differs between the stacks but for the raw one. */
 enum ServiceStack {
     WEIR("weir", "dev.weir.soap.jaxws.WeirProvider", true),
+    /** Its operations say that they never wait, and so run on the threads that read the requests. */
+    WEIR_NON_BLOCKING("weir-nonblocking", "dev.weir.soap.jaxws.WeirProvider", true),
     CXF("cxf", "org.apache.cxf.jaxws.spi.ProviderImpl", false),
     METRO("metro", "com.sun.xml.ws.spi.ProviderImpl", false),
     CXF_WEIR("cxf-weir", "org.apache.cxf.jaxws.spi.ProviderImpl", true),
@@ -43,7 +45,7 @@ enum ServiceStack {
     /** The stacks that a stack is compared with: with Weir underneath, the same without; the provider, all others. */
     List<String> rivals() {
         return switch (this) {
-            case WEIR -> List.of(CXF.id, METRO.id, RAW.id);
+            case WEIR, WEIR_NON_BLOCKING -> List.of(CXF.id, METRO.id, RAW.id);
             case CXF_WEIR -> List.of(CXF.id);
             case METRO_WEIR -> List.of(METRO.id);
             default -> List.of();

@@ -55,7 +55,16 @@ public final class ServiceSuite implements Suite {
 
     /** Weir's JAX-WS provider beside CXF's and Metro's. */
     public static ServiceSuite soap() {
-        return new ServiceSuite("soap", "Web services: Weir, CXF, Metro", PROVIDERS, ServiceRequests::soap);
+        return new ServiceSuite(
+                "soap",
+                "Web services: Weir, CXF, Metro",
+                List.of(
+                        ServiceStack.WEIR,
+                        ServiceStack.WEIR_NON_BLOCKING,
+                        ServiceStack.CXF,
+                        ServiceStack.METRO,
+                        ServiceStack.RAW),
+                ServiceRequests::soap);
     }
 
     /** Bytes by MTOM and in base64. */

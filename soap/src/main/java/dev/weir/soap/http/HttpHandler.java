@@ -1,13 +1,26 @@
 package dev.weir.soap.http;
 
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Answers the requests below one path. Called from worker threads, several at a time; may block. */
+/** Answers the requests below one path. Called from worker threads, several at a time; may block where nothing else is said. */
 @FunctionalInterface
 public interface HttpHandler {
     /** A stage that fails, or a throw, is logged and answered with status 500 and no details. */
     CompletionStage<HttpReply> handle(HttpRequest request);
+
+    /**
+     * Offers to handle a request on the event loop, which saves it the way to a worker and back. There nothing may wait, and
+     * nothing may take longer than it does to read and write messages of some ten thousand bytes: all connections of the
+     * loop stand still meanwhile.
+     *
+     * @param workers for what of it may wait
+     * @return null to have all of it handled by {@link #handle(HttpRequest)} on a worker
+     */
+    default @Nullable CompletionStage<HttpReply> handleOnLoop(HttpRequest request, Executor workers) {
+        return null;
+    }
 
     /**
      * An estimate of what handling a request takes of the heap, in bytes, its body included. The server takes no more

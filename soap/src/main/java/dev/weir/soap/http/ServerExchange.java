@@ -19,8 +19,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request on its way: its body is collected on the event loop, its handler runs on a worker, its answer is written
- * on the event loop again. All fields belong to the event loop.
+ * One request on its way: its body is collected on the event loop, its handler runs on a worker, or on the event loop where
+ * it offers to, its answer is written on the event loop again. All fields belong to the event loop.
  *
  * <p>A request that is turned away while its body still comes in is answered when the body ends, so that the peer, which
  * may be busy sending, sees the answer and not a reset connection; {@link #DISCARD_TIME} bounds that courtesy.
@@ -49,6 +49,7 @@ final class ServerExchange {
     private final ServerConnection connection;
     private final HttpServerRequest request;
     private final Context loop;
+    private final Thread loopThread = Thread.currentThread();
     private final long begun = System.nanoTime();
     private HttpHandler handler = NOWHERE;
     private @Nullable String mountedAt;
@@ -357,6 +358,9 @@ final class ServerExchange {
     }
 
     private void hand(HttpRequest message, @Nullable BodySink taken) {
+        if (taken == null && handledHere(message)) {
+            return;
+        }
         try {
             server.transport.workers.execute(() -> handle(message, taken));
         } catch (RejectedExecutionException e) {
@@ -365,6 +369,22 @@ final class ServerExchange {
             }
             handled(handler.refuse(message, 503, STOPPING).with("Retry-After", "1"), true);
         }
+    }
+
+    /** False where the handler does not handle the request on the event loop. */
+    private boolean handledHere(HttpRequest message) {
+        CompletionStage<HttpReply> stage;
+        try {
+            stage = handler.handleOnLoop(message, server.transport.workers);
+        } catch (RuntimeException | Error e) {
+            failed(message, e);
+            return true;
+        }
+        if (stage == null) {
+            return false;
+        }
+        answerWith(message, stage);
+        return true;
     }
 
     /** The handler is done: what it needed is free when the peer has its answer, or has gone. On the event loop. */
@@ -381,9 +401,15 @@ final class ServerExchange {
             failed(message, e);
             return;
         }
+        answerWith(message, stage);
+    }
+
+    private void answerWith(HttpRequest message, CompletionStage<HttpReply> stage) {
         stage.whenComplete((reply, failure) -> {
             if (failure != null) {
                 failed(message, failure);
+            } else if (Thread.currentThread() == loopThread) {
+                handled(reply, false);
             } else {
                 loop.runOnContext(nothing -> handled(reply, false));
             }
@@ -431,7 +457,7 @@ final class ServerExchange {
             progress = 0;
             onWorker(() -> openSource(response, source, close));
         } else if (bytes.length <= SLICE) {
-            response.end(Buffer.buffer(bytes)).onComplete(done -> answered(close || done.failed()));
+            response.end(WrappedBytes.of(bytes, 0, bytes.length)).onComplete(done -> answered(close || done.failed()));
         } else {
             response.putHeader("Content-Length", Integer.toString(bytes.length));
             writeSlices(response, bytes, 0, close);
@@ -441,7 +467,7 @@ final class ServerExchange {
     /** Hands on no more than the peer reads, so that a peer that does not read holds one slice, not the reply. */
     private void writeSlices(HttpServerResponse response, byte[] bytes, int from, boolean close) {
         int end = Math.min(bytes.length, from + SLICE);
-        Buffer slice = Buffer.buffer(SLICE).appendBytes(bytes, from, end - from);
+        Buffer slice = WrappedBytes.of(bytes, from, end - from);
         if (end == bytes.length) {
             response.end(slice).onComplete(done -> answered(close || done.failed()));
         } else {
@@ -498,7 +524,7 @@ final class ServerExchange {
                 }
                 return;
             }
-            Buffer buffer = Buffer.buffer(count).appendBytes(slice, 0, count);
+            Buffer buffer = WrappedBytes.of(slice, 0, count);
             if (last) {
                 response.end(buffer).onComplete(done -> answered(close || done.failed()));
                 return;

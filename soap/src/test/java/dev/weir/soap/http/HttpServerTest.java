@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.testing.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
@@ -21,6 +22,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
@@ -200,6 +202,69 @@ class HttpServerTest {
                 String reply = peer.reply();
                 assertTrue(reply.endsWith("\r\n\r\n/" + i), reply);
             }
+        }
+    }
+
+    /** Answers on the event loop what has a body of two bytes; a path that ends with "later" on a worker, one with "fail" not at all. */
+    private static final class OnLoop implements HttpHandler {
+        @Override
+        public CompletionStage<HttpReply> handleOnLoop(HttpRequest request, Executor workers) {
+            if (request.body().length != 2) {
+                return null;
+            }
+            if (request.path().endsWith("fail")) {
+                throw new IllegalStateException("on purpose");
+            }
+            return request.path().endsWith("later")
+                    ? CompletableFuture.supplyAsync(() -> reply(request), workers)
+                    : CompletableFuture.completedFuture(reply(request));
+        }
+
+        @Override
+        public CompletionStage<HttpReply> handle(HttpRequest request) {
+            return CompletableFuture.completedFuture(reply(request));
+        }
+
+        private static HttpReply reply(HttpRequest request) {
+            boolean loop = Thread.currentThread().getName().contains("eventloop");
+            return HttpReply.text(200, request.path() + (loop ? " loop" : " worker"));
+        }
+    }
+
+    @Test
+    void aHandlerMayAnswerOnTheEventLoop() throws Exception {
+        HttpServer server = serve(new OnLoop());
+        assertEquals("/a loop", new String(post(server, "/a", new byte[2]).body(), StandardCharsets.UTF_8));
+        assertEquals(
+                "/later worker", new String(post(server, "/later", new byte[2]).body(), StandardCharsets.UTF_8));
+        assertEquals("/a worker", new String(post(server, "/a", new byte[3]).body(), StandardCharsets.UTF_8));
+        assertEquals(500, post(server, "/fail", new byte[2]).statusCode());
+        eventuallyBuffered(server, 0);
+        eventuallyIdle(server);
+    }
+
+    /** However many requests one read of the socket has, answering them nests nothing. */
+    @Test
+    void manyPipelinedRequestsAreAnsweredOnTheEventLoop() throws Exception {
+        int many = 5_000;
+        HttpServer server = serve(new OnLoop());
+        try (RawPeer peer = new RawPeer(server.port())) {
+            StringBuilder requests = new StringBuilder();
+            for (int i = 0; i < many; i++) {
+                requests.append("POST /").append(i).append(" HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
+            }
+            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {
+                try {
+                    peer.send(requests.toString());
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            for (int i = 0; i < many; i++) {
+                String reply = peer.reply();
+                assertTrue(reply.endsWith("\r\n\r\n/" + i + " loop"), reply);
+            }
+            sent.get(1, TimeUnit.MINUTES);
         }
     }
 

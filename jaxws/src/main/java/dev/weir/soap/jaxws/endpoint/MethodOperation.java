@@ -9,6 +9,7 @@ import dev.weir.soap.jaxws.body.FaultCodec;
 import dev.weir.soap.jaxws.body.MessageCodec;
 import dev.weir.soap.jaxws.body.OperationCodec;
 import dev.weir.soap.jaxws.body.ValidatedMessageCodec;
+import dev.weir.soap.jaxws.feature.NonBlocking;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.jaxws.model.Operation;
@@ -31,8 +32,11 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
@@ -52,6 +56,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
     private final MethodHandle method;
     private final Parameter[] parameters;
     private final Set<XmlName> headers;
+    private final boolean nonBlocking;
 
     /**
      * @param requests what requests are validated by; null for nothing
@@ -76,6 +81,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         this.actions = actions;
         this.parameters = operation.parameters().toArray(new Parameter[0]);
         this.method = handle(implementor, operation.method());
+        this.nonBlocking = isNonBlocking(implementor, operation.method());
         this.headers = operation.request().headerParts().stream()
                 .map(Part::element)
                 .collect(Collectors.toCollection(HashSet::new));
@@ -106,6 +112,31 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         } catch (IllegalAccessException e) {
             throw ReflectiveAccess.inaccessible(method.getDeclaringClass(), e);
         }
+    }
+
+    private static boolean isNonBlocking(Object implementor, Method declared) {
+        boolean said = declared.isAnnotationPresent(NonBlocking.class)
+                || declared.getDeclaringClass().isAnnotationPresent(NonBlocking.class)
+                || implementor.getClass().isAnnotationPresent(NonBlocking.class);
+        for (Class<?> type = implementor.getClass(); type != null && !said; type = type.getSuperclass()) {
+            said = saysNonBlocking(type, declared);
+        }
+        return said;
+    }
+
+    /** True where a class has the method itself, with the annotation. */
+    private static boolean saysNonBlocking(Class<?> type, Method declared) {
+        try {
+            return type.getDeclaredMethod(declared.getName(), declared.getParameterTypes())
+                    .isAnnotationPresent(NonBlocking.class);
+        } catch (NoSuchMethodException e) {
+            return false;
+        }
+    }
+
+    /** True where the method never waits. */
+    boolean isNonBlocking() {
+        return nonBlocking;
     }
 
     @Override
@@ -144,17 +175,46 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         if (call != null) {
             call.dispatched(operation, invocation.headers());
         }
-        @Nullable Object[] values = invocation.input();
-        @Nullable Object[] arguments = arguments(values);
+        @Nullable Object[] arguments = arguments(invocation.input());
         if (operation.oneWay()) {
             later(call, arguments, invocation.attachments());
             return null;
         }
+        Executor workers = call == null || nonBlocking ? null : call.workers();
+        if (call != null && workers != null) {
+            return onWorker(workers, call, () -> reply(invocation, arguments));
+        }
+        reply(invocation, arguments);
+        return null;
+    }
+
+    /** Leaves the event loop for a method that may wait. */
+    private static CompletionStage<?> onWorker(Executor workers, ServerCall call, Runnable work) {
+        try {
+            return CompletableFuture.runAsync(
+                    () -> {
+                        try {
+                            call.run(Executors.callable(work));
+                        } catch (RuntimeException e) {
+                            throw e;
+                        } catch (Exception e) {
+                            throw new CompletionException(e);
+                        }
+                    },
+                    workers);
+        } catch (RejectedExecutionException stopping) {
+            throw new SoapFaultException(SoapFault.receiver("The service is stopping; try again later."), 503);
+        }
+    }
+
+    /** Calls the method, and gives the invocation what comes of it. */
+    private void reply(Invocation<@Nullable Object[]> invocation, @Nullable Object[] arguments) {
+        @Nullable Object[] values = invocation.input();
         try {
             values[0] = method.invokeExact(arguments);
         } catch (Throwable thrown) {
             fault(invocation, thrown);
-            return null;
+            return;
         }
         for (int i = 0; i < parameters.length; i++) {
             if (parameters[i].holder()) {
@@ -168,7 +228,6 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         } else {
             invocation.fault(noReply);
         }
-        return null;
     }
 
     /** In rpc/literal no part of a message may be null (WS-I Basic Profile R2211): the caller and the log read which. */

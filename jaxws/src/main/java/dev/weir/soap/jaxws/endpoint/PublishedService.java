@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.endpoint;
 
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.endpoint.SoapEndpoint;
+import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
@@ -66,6 +67,9 @@ final class PublishedService implements HttpHandler {
     /** What objects take of the heap, by the length of the text that they are read from; an estimate. */
     private static final int OBJECTS = 6;
 
+    /** Longer requests are read on workers. */
+    private static final int LOOP_BYTES = 64 * 1024;
+
     private final WeirEndpoint endpoint;
     private final Implementation implementation;
     private final @Nullable QName portType;
@@ -76,6 +80,9 @@ final class PublishedService implements HttpHandler {
 
     /** True where somebody looks at requests before the pipeline, which unpacks them otherwise. */
     private final boolean unpacksFirst;
+
+    /** True where some operation never waits, and nothing else may. */
+    private final boolean beginsOnLoop;
 
     /** By which requests become text for those; null where Fast Infoset is not spoken. */
     private final @Nullable InfosetEncoding fastInfoset;
@@ -88,6 +95,7 @@ final class PublishedService implements HttpHandler {
             HttpHandler soap,
             @Nullable Executor executor,
             HandlerChain chain,
+            boolean nonBlocking,
             Map<String, Object> properties) {
         this.endpoint = endpoint;
         this.implementation = implementation;
@@ -97,6 +105,7 @@ final class PublishedService implements HttpHandler {
         this.executor = executor;
         this.handlers = chain.isEmpty() ? null : new ServerHandlers(chain);
         this.unpacksFirst = !chain.isEmpty() || implementation.isProvider();
+        this.beginsOnLoop = nonBlocking && executor == null && !unpacksFirst;
         this.fastInfoset =
                 unpacksFirst && FastInfosetProperties.isSpoken(properties) ? FastInfosetType.encoding() : null;
     }
@@ -142,19 +151,22 @@ final class PublishedService implements HttpHandler {
         Schema schema = schema(implementation, service, codecs, description);
         Schema ofRequests = implementation.validation().requests() ? schema : null;
         Schema ofReplies = implementation.validation().replies() ? schema : null;
+        List<MethodOperation> methods = new ArrayList<>();
         Map<SoapVersion, List<ServedOperation<@Nullable Object[]>>> operations = new EnumMap<>(SoapVersion.class);
         description.bindings().forEach((version, binding) -> {
             List<ServedOperation<@Nullable Object[]>> served = new ArrayList<>();
             for (Operation operation : service.operations()) {
                 BindingOperation bound = binding.operations().get(operation.name());
-                served.add(new MethodOperation(
+                MethodOperation method = new MethodOperation(
                         service,
                         implementation.implementor(),
                         bound == null ? codecs.operation(operation) : codecs.operation(operation, bound),
                         ofRequests,
                         ofReplies,
                         description.actions().get(operation.name()),
-                        chain.headers()));
+                        chain.headers());
+                served.add(method);
+                methods.add(method);
             }
             operations.put(version, served);
         });
@@ -173,7 +185,15 @@ final class PublishedService implements HttpHandler {
                 addressing(implementation, chain, properties));
         SoapEndpoint soap = new SoapEndpoint(description, pipeline, bytes -> bytes * OBJECTS, options);
         return new PublishedService(
-                endpoint, implementation, qname(service.portType()), description, soap, executor, chain, properties);
+                endpoint,
+                implementation,
+                qname(service.portType()),
+                description,
+                soap,
+                executor,
+                chain,
+                methods.stream().anyMatch(MethodOperation::isNonBlocking),
+                properties);
     }
 
     /**
@@ -249,6 +269,7 @@ final class PublishedService implements HttpHandler {
                 new ProviderService<>(implementor, form, implementation.version(), description, chain.headers()),
                 executor,
                 chain,
+                false,
                 properties);
     }
 
@@ -435,11 +456,31 @@ final class PublishedService implements HttpHandler {
         return handle(request, (ContainerCall) null);
     }
 
+    @Override
+    public @Nullable CompletionStage<HttpReply> handleOnLoop(HttpRequest request, Executor workers) {
+        return beginsOnLoop && isShortText(request)
+                ? process(new ServerCall(this, request, null, workers), call -> soap.handle(request))
+                : null;
+    }
+
+    /** True for envelopes that take no longer to read than their length says. */
+    private static boolean isShortText(HttpRequest request) {
+        String type = request.header("Content-Type");
+        return request.body().length <= LOOP_BYTES
+                && request.method().equals("POST")
+                && request.header("Content-Encoding") == null
+                && type != null
+                && (isOf(type, EnvelopeFormat.SOAP_11) || isOf(type, EnvelopeFormat.SOAP_12));
+    }
+
+    private static boolean isOf(String type, EnvelopeFormat format) {
+        return type.startsWith(format.mediaType);
+    }
+
     /** @param container null where there is none */
     CompletionStage<HttpReply> handle(HttpRequest request, @Nullable ContainerCall container) {
         return onExecutor(() -> process(
-                request,
-                container,
+                new ServerCall(this, request, container, null),
                 call -> answer(call, unpacksFirst ? PackedRequest.unpack(request, fastInfoset) : request)));
     }
 
@@ -451,7 +492,8 @@ final class PublishedService implements HttpHandler {
     /** @param container null where there is none */
     CompletionStage<HttpReply> handle(HttpRequest request, BodySink body, @Nullable ContainerCall container) {
         try {
-            return onExecutor(() -> process(request, container, call -> soap.handle(request, body)));
+            return onExecutor(
+                    () -> process(new ServerCall(this, request, container, null), call -> soap.handle(request, body)));
         } catch (RejectedExecutionException e) {
             body.abandon();
             throw e;
@@ -466,14 +508,12 @@ final class PublishedService implements HttpHandler {
     }
 
     private CompletionStage<HttpReply> process(
-            HttpRequest request,
-            @Nullable ContainerCall container,
-            Function<ServerCall, CompletionStage<HttpReply>> answer) {
-        ServerCall call = new ServerCall(this, request, container);
+            ServerCall call, Function<ServerCall, CompletionStage<HttpReply>> answer) {
         try {
             return call.run(() -> answer.apply(call)).thenApply(call::finished);
         } catch (BodyRefusedException e) {
-            return CompletableFuture.completedFuture(refuse(request, e.status(), String.valueOf(e.getMessage())));
+            return CompletableFuture.completedFuture(
+                    refuse(call.request(), e.status(), String.valueOf(e.getMessage())));
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Executor;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
@@ -36,17 +37,35 @@ final class ServerCall {
 
     private final PublishedService service;
     private final HttpRequest request;
+    private final @Nullable Executor workers;
     private @Nullable ContainerCall container;
     private @Nullable Principal user;
     private @Nullable Operation operation;
     private List<XmlElement> referenceParameters = List.of();
     private @Nullable CallContext context;
 
-    /** @param container null where there is none */
-    ServerCall(PublishedService service, HttpRequest request, @Nullable ContainerCall container) {
+    /**
+     * @param container null where there is none
+     * @param workers for methods that may wait; null where the request is on a thread that may
+     */
+    ServerCall(
+            PublishedService service,
+            HttpRequest request,
+            @Nullable ContainerCall container,
+            @Nullable Executor workers) {
         this.service = service;
         this.request = request;
         this.container = container;
+        this.workers = workers;
+    }
+
+    HttpRequest request() {
+        return request;
+    }
+
+    /** For a method that may wait; null where the thread that has read the request may. */
+    @Nullable Executor workers() {
+        return workers;
     }
 
     /** Null for a thread that works on none. */
