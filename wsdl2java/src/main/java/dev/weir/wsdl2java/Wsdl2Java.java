@@ -1,5 +1,6 @@
 package dev.weir.wsdl2java;
 
+import dev.weir.wsdl.NamedDocuments;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
 import java.io.IOException;
@@ -89,7 +90,7 @@ final class Wsdl2Java implements Callable<Integer> {
                     ? URI.create(wsdl)
                     : Path.of(wsdl).toAbsolutePath().normalize().toUri();
             Files.createDirectories(folder);
-            outcome = maker.make(Wsdl.read(root, new NamedDocuments(root, hosts)));
+            outcome = maker.make(Wsdl.read(root, new NamedDocuments(root, hosts, "--allow-fetch ")));
         } catch (WsdlException | IllegalArgumentException refused) {
             err.println("weir: " + refused.getMessage());
             return 1;

@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.wsdl.NamedDocuments;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Binding;
@@ -10,26 +11,26 @@ import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import jakarta.xml.ws.WebServiceException;
-import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** The ports of a service as a WSDL document has them. */
 final class ServiceDocument {
     private static final System.Logger LOG = System.getLogger(ServiceDocument.class.getName());
-    private static final int TIMEOUT_MS = 30_000;
 
-    /** More than any description takes, and little enough to hold. */
-    private static final int MAX_BYTES = 64 * 1024 * 1024;
+    /** Hosts of the web that a WSDL may import from beside its own, with commas between; all where it is not set. */
+    static final String HOSTS = "dev.weir.jaxws.document-hosts";
 
     /** What stands in for a schema that cannot be fetched: a client binds by its classes. */
     private static final byte[] NO_SCHEMA =
@@ -89,29 +90,29 @@ final class ServiceDocument {
     }
 
     private static Resources resources(URI root, String archive) {
+        Resources documents = new NamedDocuments(root, hosts(), "the system property " + HOSTS + ": ");
         return uri -> {
             try {
-                return fetch(uri.getScheme().equals("archive") ? URI.create(archive + uri.getRawPath()) : uri);
-            } catch (IOException | IllegalArgumentException e) {
+                return documents.read(uri.getScheme().equals("archive") ? URI.create(archive + uri.getRawPath()) : uri);
+            } catch (WsdlException e) {
                 if (uri.equals(root)) {
-                    throw new WsdlException("there is no document at " + uri + ": " + e, e);
+                    throw new WsdlException("there is no document at " + uri + ": " + e.getMessage(), e);
                 }
-                LOG.log(Level.WARNING, "{0}, which {1} imports, cannot be read and is left out: {2}", uri, root, e);
+                LOG.log(Level.WARNING, "{0}, which {1} imports, is left out: {2}", uri, root, e.getMessage());
                 return NO_SCHEMA;
             }
         };
     }
 
-    private static byte[] fetch(URI uri) throws IOException {
-        URLConnection connection = uri.toURL().openConnection();
-        connection.setConnectTimeout(TIMEOUT_MS);
-        connection.setReadTimeout(TIMEOUT_MS);
-        try (InputStream in = connection.getInputStream()) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new IOException("the document is longer than " + MAX_BYTES + " bytes");
-            }
-            return bytes;
+    /** Null for all. */
+    private static @Nullable Set<String> hosts() {
+        String listed = System.getProperty(HOSTS);
+        if (listed == null) {
+            return null;
         }
+        return Arrays.stream(listed.split(",", -1))
+                .map(String::strip)
+                .filter(host -> !host.isEmpty())
+                .collect(Collectors.toSet());
     }
 }

@@ -128,4 +128,26 @@ class ServiceDocumentTest {
                 WebServiceException.class,
                 () -> new GeneratedService(broken.toUri().toURL()));
     }
+
+    /** What a WSDL imports comes from the hosts that the program allows, if it says so. */
+    @Test
+    void documentsComeFromAllowedHosts() throws Exception {
+        String wsdl = server.address("desk") + "?wsdl";
+        Path importing = Files.writeString(folder.resolve("importing.wsdl"), """
+                <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:importing">
+                  <import namespace="urn:desk" location="%s"/>
+                </definitions>
+                """.formatted(wsdl.replace("&", "&amp;")));
+        URL location = importing.toUri().toURL();
+        assertEquals(5, new GeneratedService(location).getDeskPort().add(2, 3));
+        System.setProperty(ServiceDocument.HOSTS, "one.example, two.example:8443");
+        try {
+            WebServiceException refused = assertThrows(WebServiceException.class, () -> new GeneratedService(location));
+            assertTrue(refused.getMessage().contains("DeskService"), refused.getMessage());
+            System.setProperty(ServiceDocument.HOSTS, URI.create(wsdl).getAuthority());
+            assertEquals(5, new GeneratedService(location).getDeskPort().add(2, 3));
+        } finally {
+            System.clearProperty(ServiceDocument.HOSTS);
+        }
+    }
 }

@@ -1,7 +1,5 @@
-package dev.weir.wsdl2java;
+package dev.weir.wsdl;
 
-import dev.weir.wsdl.Resources;
-import dev.weir.wsdl.WsdlException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
@@ -12,40 +10,56 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The documents that the person at the command line has named, by their place: a WSDL in a file may import files, one of
- * the web what its own host has, and both what is at the hosts that are allowed, as with {@code weir run}. That holds
- * for where an answer leads on to as well. At most 64 MiB each.
+ * The documents of a WSDL that a person or a program has named by its place. One of this machine (a file, an entry of an
+ * archive) may import what is on this machine, one of the web may not; from the web both import what is at their own host and
+ * at those that are allowed. That holds for where an answer leads on to as well, and https never leads on to http. At most
+ * 64 MiB each, in 30 seconds without a byte. Thread-safe.
  */
-final class NamedDocuments implements Resources {
+public final class NamedDocuments implements Resources {
     private static final int MAX_BYTES = 64 << 20;
     private static final int MAX_REDIRECTS = 5;
     private static final int TIMEOUT_MS = 30_000;
 
-    private final boolean filesToo;
-    private final Set<String> hosts;
+    private final boolean ofWeb;
+    private final @Nullable Set<String> hosts;
+    private final String remedy;
 
-    /** @param hosts names, or {@code name:port} */
-    NamedDocuments(URI root, Set<String> hosts) {
-        this.filesToo = "file".equals(root.getScheme());
-        this.hosts = new HashSet<>();
-        hosts.forEach(host -> this.hosts.add(host.toLowerCase(Locale.ROOT)));
-        if (root.getHost() != null) {
-            this.hosts.add(host(root) + ":" + port(root));
+    /**
+     * Documents below one root.
+     *
+     * @param hosts names, or {@code name:port}, beside the root's own; null for all
+     * @param remedy what allows a host that is refused, to which its name is added
+     */
+    public NamedDocuments(URI root, @Nullable Set<String> hosts, String remedy) {
+        this.ofWeb = isWeb(root);
+        this.remedy = remedy;
+        if (hosts == null) {
+            this.hosts = null;
+            return;
         }
+        Set<String> allowed = new HashSet<>();
+        hosts.forEach(host -> allowed.add(host.toLowerCase(Locale.ROOT)));
+        if (root.getHost() != null) {
+            allowed.add(host(root) + ":" + port(root));
+        }
+        this.hosts = allowed;
     }
 
     @Override
     public byte[] read(URI uri) {
         try {
-            if (!"file".equals(uri.getScheme())) {
+            if (isWeb(uri)) {
                 return fetch(uri);
             }
-            if (!filesToo) {
+            if (ofWeb) {
                 throw new WsdlException(uri + " is not read: a WSDL of the web must not import files of this machine");
             }
-            try (InputStream in = Files.newInputStream(Path.of(uri))) {
+            try (InputStream in = "file".equals(uri.getScheme())
+                    ? Files.newInputStream(Path.of(uri))
+                    : uri.toURL().openStream()) {
                 return bounded(in);
             }
         } catch (NoSuchFileException missing) {
@@ -67,7 +81,7 @@ final class NamedDocuments implements Resources {
                 int status = connection.getResponseCode();
                 String next = connection.getHeaderField("Location");
                 if (status / 100 == 3 && next != null) {
-                    at = at.resolve(next);
+                    at = next(at, at.resolve(next));
                 } else if (status == 200) {
                     try (InputStream in = connection.getInputStream()) {
                         return bounded(in);
@@ -82,16 +96,27 @@ final class NamedDocuments implements Resources {
         throw new IOException("it leads on more than " + MAX_REDIRECTS + " times");
     }
 
+    private static URI next(URI from, URI to) {
+        if (!isWeb(to) || "https".equalsIgnoreCase(from.getScheme()) && !"https".equalsIgnoreCase(to.getScheme())) {
+            throw new WsdlException(from + " leads on to " + to
+                    + ", which is not followed: only http and https are, and https" + " not to http");
+        }
+        return to;
+    }
+
     private void check(URI uri) {
-        String scheme = uri.getScheme();
-        if (!"http".equalsIgnoreCase(scheme) && !"https".equalsIgnoreCase(scheme) || uri.getHost() == null) {
-            throw new WsdlException(
-                    uri + " is not read: documents come from files, and from the web by http and https");
+        if (uri.getHost() == null) {
+            throw new WsdlException(uri + " is not read: it names no host");
         }
-        if (!hosts.contains(host(uri)) && !hosts.contains(host(uri) + ":" + port(uri))) {
+        Set<String> allowed = hosts;
+        if (allowed != null && !allowed.contains(host(uri)) && !allowed.contains(host(uri) + ":" + port(uri))) {
             throw new WsdlException(
-                    uri + " is not fetched: its host is not allowed; allow it by --allow-fetch " + host(uri));
+                    uri + " is not fetched: its host is not allowed; allow it by " + remedy + host(uri));
         }
+    }
+
+    private static boolean isWeb(URI uri) {
+        return "http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme());
     }
 
     private static String host(URI uri) {
