@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import dev.weir.soap.http.HttpException.Kind;
+import dev.weir.soap.tls.HostNames;
 import io.netty.channel.ConnectTimeoutException;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
@@ -15,6 +16,12 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -24,7 +31,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /** One request of a client, from the pool to the last byte of the reply, or to a failure. */
@@ -38,6 +48,10 @@ final class ClientExchange {
     private final CompletableFuture<HttpReply> result = new CompletableFuture<>();
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile @Nullable HttpClientRequest sent;
+    /** Held until the answer is there, as Vert.x closes a client that nobody holds. */
+    private volatile io.vertx.core.http.@Nullable HttpClient connections;
+
+    private volatile @Nullable HostnameVerifier names;
     private volatile long timer = -1;
 
     ClientExchange(HttpTransport transport, HttpClientLimits limits, HttpCall call) {
@@ -46,16 +60,22 @@ final class ClientExchange {
         this.call = call;
     }
 
-    CompletionStage<HttpReply> run(io.vertx.core.http.HttpClient client, RequestOptions options) {
-        startTimer();
+    /** @param names asked about certificates that are for another host; null where the handshake has judged them */
+    CompletionStage<HttpReply> run(
+            io.vertx.core.http.HttpClient client, RequestOptions options, @Nullable HostnameVerifier names) {
+        begin(client, names);
         client.request(options).onComplete(this::connected, this::failed);
         return result;
     }
 
     /** The same to the first of the host's addresses that a policy admits. */
     CompletionStage<HttpReply> run(
-            io.vertx.core.http.HttpClient client, RequestOptions options, PeerPolicy policy, HostLookups lookups) {
-        startTimer();
+            io.vertx.core.http.HttpClient client,
+            RequestOptions options,
+            @Nullable HostnameVerifier names,
+            PeerPolicy policy,
+            HostLookups lookups) {
+        begin(client, names);
         String host = Objects.requireNonNull(PeerPolicy.host(call.address()));
         int port = PeerPolicy.port(call.address());
         lookups.find(host, (addresses, failure) -> {
@@ -85,7 +105,9 @@ final class ClientExchange {
         return result;
     }
 
-    private void startTimer() {
+    private void begin(io.vertx.core.http.HttpClient client, @Nullable HostnameVerifier asked) {
+        connections = client;
+        names = asked;
         Duration timeout = call.timeout();
         timer = transport.vertx.setTimer(Math.max(1, timeout.toMillis()), id -> {
             fail(Kind.TIMEOUT, "no answer from " + place() + " within " + timeout.toMillis() + " ms");
@@ -98,6 +120,41 @@ final class ClientExchange {
             request.reset();
             return;
         }
+        HostnameVerifier asked = names;
+        if (asked == null) {
+            send(request);
+        } else {
+            onWorker(() -> verify(request, asked));
+        }
+    }
+
+    /** The handshake has not looked at names: those of the certificate count, and what the program says of others. */
+    private void verify(HttpClientRequest request, HostnameVerifier asked) {
+        String host = Objects.requireNonNull(PeerPolicy.host(call.address()));
+        String problem = "";
+        boolean right = false;
+        try {
+            SSLSession session = request.connection().sslSession();
+            right = session.getPeerCertificates()[0] instanceof X509Certificate certificate
+                            && HostNames.include(certificate, host)
+                    || asked.verify(host, session);
+        } catch (SSLPeerUnverifiedException | CertificateParsingException | RuntimeException e) {
+            problem = ": " + e;
+        }
+        if (right && !settled.get()) {
+            send(request);
+            return;
+        }
+        if (!right) {
+            fail(
+                    Kind.TLS,
+                    "no secure connection to " + place() + ": its certificate is not for the host " + host
+                            + ", and the HostnameVerifier refuses it" + problem);
+        }
+        var unused = request.connection().close();
+    }
+
+    private void send(HttpClientRequest request) {
         sent = request;
         BodySource source = call.source();
         if (source == null) {
@@ -337,13 +394,38 @@ final class ClientExchange {
             what = "no connection to " + place();
         } else if (cause instanceof SSLException) {
             kind = Kind.TLS;
-            what = "no secure connection to " + place();
+            what = "no secure connection to " + place() + untrusted(cause);
         } else if (cause instanceof ConnectionPoolTooBusyException) {
             kind = Kind.BUSY;
             what = "too many requests to " + place() + " wait for a connection";
         }
         HttpException failure = new HttpException(kind, sent != null, what + ": " + cause.getMessage(), cause);
         settle(() -> result.completeExceptionally(failure));
+    }
+
+    /** What is wrong with the peer's certificate, as far as it is that. */
+    private static String untrusted(Throwable failure) {
+        Throwable root = rootOf(failure);
+        if (root instanceof CertPathBuilderException) {
+            return ", as its certificate is of no authority that this client trusts";
+        } else if (root instanceof CertificateExpiredException || root instanceof CertificateNotYetValidException) {
+            return ", as its certificate is not valid now (" + root.getMessage() + ")";
+        } else if (root instanceof CertificateException) {
+            return ", as its certificate is for another host, or not for servers (" + root.getMessage() + ")";
+        }
+        return root == failure ? "" : " (" + root.getMessage() + ")";
+    }
+
+    private static Throwable rootOf(Throwable failure) {
+        Throwable root = failure;
+        for (int i = 0; i < 20; i++) {
+            Throwable next = root.getCause();
+            if (next == null) {
+                break;
+            }
+            root = next;
+        }
+        return root;
     }
 
     CompletionStage<HttpReply> fail(Kind kind, String message) {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -24,21 +25,29 @@ final class ClientPools {
 
     private final HttpTransport transport;
     private final HttpClientLimits limits;
+    /** Of connections that the partners say nothing of; null for the JVM's authorities, and no key. */
+    private final @Nullable ClientTls usual;
     /** By the digest of the files; those of addresses without any are at the empty one. */
     private final Map<String, HttpClientAgent> pools;
 
     final Partners partners;
 
     private ClientPools(
-            HttpTransport transport, HttpClientLimits limits, Partners partners, Map<String, HttpClientAgent> pools) {
+            HttpTransport transport,
+            HttpClientLimits limits,
+            @Nullable ClientTls usual,
+            Partners partners,
+            Map<String, HttpClientAgent> pools) {
         this.transport = transport;
         this.limits = limits;
+        this.usual = usual;
         this.partners = partners;
         this.pools = pools;
     }
 
-    static ClientPools open(HttpTransport transport, HttpClientLimits limits, Partners partners) {
-        return new ClientPools(transport, limits, Partners.NONE, Map.of()).with(partners);
+    static ClientPools open(
+            HttpTransport transport, HttpClientLimits limits, @Nullable ClientTls usual, Partners partners) {
+        return new ClientPools(transport, limits, usual, Partners.NONE, Map.of()).with(partners);
     }
 
     /** For other partners; pools that serve them as well are kept with their connections. */
@@ -50,7 +59,7 @@ final class ClientPools {
                 open(next, each.tls(), others.trusted());
             }
         }
-        return new ClientPools(transport, limits, others, next);
+        return new ClientPools(transport, limits, usual, others, next);
     }
 
     private void open(Map<String, HttpClientAgent> next, @Nullable TlsMaterial tls, @Nullable TlsMaterial trusted) {
@@ -86,6 +95,9 @@ final class ClientPools {
         if (trust != null) {
             options.setTrustOptions(TrustOptions.wrap(trust));
         }
+        if (usual != null && keys == null && trust == null) {
+            options.setSslEngineOptions(new GivenTlsEngine(usual)).setVerifyHost(usual.names() == null);
+        }
         PoolOptions pool = new PoolOptions()
                 .setHttp1MaxSize(limits.maxConnectionsPerHost())
                 .setMaxWaitQueueSize(limits.maxWaiting());
@@ -99,6 +111,12 @@ final class ClientPools {
             throw new IllegalStateException("there are no connections to " + partner);
         }
         return pool;
+    }
+
+    /** Who is asked about the names in certificates by which these connections were opened; null for nobody. */
+    @Nullable HostnameVerifier names(@Nullable Partner partner) {
+        boolean unsaid = partners.trusted() == null && (partner == null || partner.tls() == null);
+        return usual == null || !unsaid ? null : usual.names();
     }
 
     /** Closes pools that others have not kept, once what is under way is answered. */

@@ -2,9 +2,11 @@ package dev.weir.soap.http;
 
 import io.vertx.core.http.RequestOptions;
 import java.net.URI;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import javax.net.ssl.HostnameVerifier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,14 +16,17 @@ import org.jspecify.annotations.Nullable;
 public final class HttpClient implements HttpSender {
     private final HttpTransport transport;
     private final HttpClientLimits limits;
+    private final @Nullable ClientTls tls;
     private final HostLookups lookups;
     private volatile ClientPools pools;
 
-    HttpClient(HttpTransport transport, HttpClientLimits limits, HostLookups.Resolver resolver) {
+    HttpClient(
+            HttpTransport transport, HttpClientLimits limits, @Nullable ClientTls tls, HostLookups.Resolver resolver) {
+        this.tls = tls;
         this.lookups = new HostLookups(resolver);
         this.transport = transport;
         this.limits = limits;
-        this.pools = ClientPools.open(transport, limits, Partners.NONE);
+        this.pools = ClientPools.open(transport, limits, tls, Partners.NONE);
     }
 
     /**
@@ -78,6 +83,20 @@ public final class HttpClient implements HttpSender {
             return exchange.fail(
                     HttpException.Kind.BAD_ADDRESS, "the address must be http://HOST or https://HOST: " + address);
         }
+        if (secure && tls != null) {
+            try {
+                // Here and not on the event loop: the first call reads the JVM's files.
+                var unused = tls.context();
+            } catch (NoSuchAlgorithmException e) {
+                return exchange.fail(
+                        HttpException.Kind.TLS,
+                        "no secure connection to https://" + address.getRawAuthority()
+                                + ", as the JVM's own TLS settings cannot be used (javax.net.ssl.keyStore="
+                                + System.getProperty("javax.net.ssl.keyStore") + ", javax.net.ssl.trustStore="
+                                + System.getProperty("javax.net.ssl.trustStore")
+                                + "): check the files, their types and passwords");
+            }
+        }
         String path = address.getRawPath() == null || address.getRawPath().isEmpty() ? "/" : address.getRawPath();
         RequestOptions options = new RequestOptions()
                 .setMethod(io.vertx.core.http.HttpMethod.valueOf(method))
@@ -94,6 +113,9 @@ public final class HttpClient implements HttpSender {
             options.putHeader("Authorization", authorization);
         }
         io.vertx.core.http.HttpClient client = current.of(partner);
-        return policy == null ? exchange.run(client, options) : exchange.run(client, options, policy, lookups);
+        HostnameVerifier names = secure ? current.names(partner) : null;
+        return policy == null
+                ? exchange.run(client, options, names)
+                : exchange.run(client, options, names, policy, lookups);
     }
 }

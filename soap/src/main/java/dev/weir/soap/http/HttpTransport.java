@@ -90,7 +90,12 @@ public final class HttpTransport implements AutoCloseable {
 
     /** Makes a client with connections of its own. */
     public HttpClient client(HttpClientLimits limits) {
-        return new HttpClient(this, limits, InetAddress::getAllByName);
+        return new HttpClient(this, limits, null, InetAddress::getAllByName);
+    }
+
+    /** The same with a TLS context of the program's, or the JVM's. */
+    public HttpClient client(HttpClientLimits limits, ClientTls tls) {
+        return new HttpClient(this, limits, tls, InetAddress::getAllByName);
     }
 
     /** Stops all event loops and workers; servers that are still open are closed without drain. */

@@ -57,7 +57,20 @@ public record TlsFiles(
      * @throws IOException if something is missing or wrong; the message names the file and what to do
      */
     public TlsMaterial read() throws IOException {
-        return material(contents());
+        Contents contents = contents();
+        return material(contents, secret(contents));
+    }
+
+    /**
+     * The same with a password that is in no file.
+     *
+     * @throws IllegalStateException where there is a file as well
+     */
+    public TlsMaterial read(char[] secret) throws IOException {
+        if (password != null) {
+            throw new IllegalStateException("the password is given, and " + password + " has one, too");
+        }
+        return material(contents(), secret.clone());
     }
 
     /**
@@ -68,7 +81,7 @@ public record TlsFiles(
      */
     public @Nullable TlsMaterial readIfChanged(String digest) throws IOException {
         Contents contents = contents();
-        return contents.digest.equals(digest) ? null : material(contents);
+        return contents.digest.equals(digest) ? null : material(contents, secret(contents));
     }
 
     private Contents contents() throws IOException {
@@ -106,8 +119,11 @@ public record TlsFiles(
         }
     }
 
-    private TlsMaterial material(Contents contents) throws IOException {
-        char[] secret = password == null ? null : password(contents.of(password), password);
+    private char @Nullable [] secret(Contents contents) throws IOException {
+        return password == null ? null : password(contents.of(password), password);
+    }
+
+    private TlsMaterial material(Contents contents, char @Nullable [] secret) throws IOException {
         KeyManagerFactory keys = null;
         X509Certificate own = null;
         if (certificate != null) {

@@ -111,7 +111,7 @@ class HttpClientTest {
         List<InetAddress[]> answers = new ArrayList<>(
                 List.of(new InetAddress[] {deaf, listening}, new InetAddress[] {deaf}, new InetAddress[] {listening}));
         List<String> asked = new ArrayList<>();
-        HttpClient client = new HttpClient(transport, HttpClientLimits.DEFAULT, host -> {
+        HttpClient client = new HttpClient(transport, HttpClientLimits.DEFAULT, null, host -> {
             asked.add(host);
             return answers.remove(0);
         });
@@ -131,7 +131,7 @@ class HttpClientTest {
     @Test
     void aNameServerThatDoesNotAnswerKeepsNobodyWaitingBeyondTheTimeOut() throws Exception {
         CompletableFuture<Void> never = new CompletableFuture<>();
-        HttpClient client = new HttpClient(transport, HttpClientLimits.DEFAULT, host -> {
+        HttpClient client = new HttpClient(transport, HttpClientLimits.DEFAULT, null, host -> {
             never.join();
             throw new UnknownHostException(host);
         });

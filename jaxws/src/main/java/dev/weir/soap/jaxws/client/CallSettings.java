@@ -11,13 +11,13 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the request context of one call says, by the standard's properties and by the timeouts' names of CXF and Metro.
  *
  * @param action of SOAPAction; null for the operation's own
+ * @param connections null for those that all clients share
  * @param timeout for the whole call
  * @param session whether cookies are kept
  * @param headers HTTP fields
@@ -26,6 +26,7 @@ record CallSettings(
         URI address,
         @Nullable String action,
         Duration connectTimeout,
+        @Nullable ConnectionSettings connections,
         Duration timeout,
         boolean session,
         Map<String, String> headers) {
@@ -49,17 +50,10 @@ record CallSettings(
             "com.sun.xml.ws.request.timeout",
             "com.sun.xml.internal.ws.request.timeout");
 
-    /** Properties that would change what is sent or whom it is sent to, so that they cannot be passed over. */
-    private static final Set<String> UNSUPPORTED = Set.of(
-            "com.sun.xml.ws.transport.https.client.SSLSocketFactory",
-            "com.sun.xml.ws.transport.https.client.hostname.verifier",
-            "com.sun.xml.ws.transport.http.client.streaming.chunk.size");
-
     static CallSettings of(Map<String, Object> context, String portAddress) {
+        boolean ownConnections = false;
         for (String name : context.keySet()) {
-            if (UNSUPPORTED.contains(name)) {
-                throw new WebServiceException("the property " + name + " of a request context is not supported");
-            }
+            ownConnections |= ConnectionProperties.include(name);
         }
         NoAttachments.check(context);
         String address = string(context, BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
@@ -71,10 +65,12 @@ record CallSettings(
                     + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
         }
         boolean own = Boolean.FALSE.equals(context.get(BindingProvider.SOAPACTION_USE_PROPERTY));
+        Duration connectTimeout = duration(context, CONNECT_NAMES, CONNECT_TIMEOUT);
         return new CallSettings(
                 uri(address),
                 own ? null : string(context, BindingProvider.SOAPACTION_URI_PROPERTY),
-                duration(context, CONNECT_NAMES, CONNECT_TIMEOUT),
+                connectTimeout,
+                ownConnections ? ConnectionSettings.of(context, connectTimeout) : null,
                 duration(context, ANSWER_NAMES, TIMEOUT),
                 Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY)),
                 headers(context));

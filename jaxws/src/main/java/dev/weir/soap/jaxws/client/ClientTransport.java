@@ -1,21 +1,28 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.http.ClientTls;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpSender;
 import dev.weir.soap.http.HttpTransport;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The connections that all clients of the process share: one pool for each connect timeout that is asked for. Its threads
- * do not keep the JVM alive, as clients of the standard are never closed.
+ * The connections of the process: those that all clients share, a pool for each connect timeout that is asked for; and others
+ * for clients that say more, as long as one of them is there. Its threads do not keep the JVM alive, as clients of the
+ * standard are never closed.
  */
 final class ClientTransport {
     /** More would be a sign of timeouts that are computed for each call. */
     private static final int MOST_POOLS = 32;
 
     private static final ConcurrentHashMap<Duration, HttpClient> POOLS = new ConcurrentHashMap<>();
+
+    private static final Map<ConnectionSettings, WeakReference<HttpClient>> OTHERS = new HashMap<>();
 
     private ClientTransport() {}
 
@@ -35,6 +42,23 @@ final class ClientTransport {
         }
         return POOLS.computeIfAbsent(
                 connectTimeout,
-                timeout -> Started.TRANSPORT.client(HttpClientLimits.DEFAULT.withConnectTimeout(timeout)));
+                timeout -> Started.TRANSPORT.client(
+                        HttpClientLimits.DEFAULT.withConnectTimeout(timeout), ClientTls.OF_JVM));
+    }
+
+    /** The connections for these settings. They are closed some time after nobody holds the client any more. */
+    static HttpClient client(ConnectionSettings settings) {
+        synchronized (OTHERS) {
+            WeakReference<HttpClient> known = OTHERS.get(settings);
+            HttpClient client = known == null ? null : known.get();
+            if (client == null) {
+                OTHERS.values().removeIf(each -> each.get() == null);
+                client = Started.TRANSPORT.client(
+                        HttpClientLimits.DEFAULT.withConnectTimeout(settings.connectTimeout()),
+                        settings.tls().open());
+                OTHERS.put(settings, new WeakReference<>(client));
+            }
+            return client;
+        }
     }
 }

@@ -48,6 +48,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import javax.net.ssl.SSLException;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,7 @@ final class EnvelopeCall {
     private final HandlerChain handlers;
     private final MtomChoice mtom;
     private final FastInfosetPeers negotiation;
+    private final ClientConnections connections;
     private final CookieManager cookies;
     private final Map<String, Object> context;
     private final String action;
@@ -85,6 +87,7 @@ final class EnvelopeCall {
             @Nullable URI wsdl,
             ClientBinding binding,
             FastInfosetPeers negotiation,
+            ClientConnections connections,
             CookieManager cookies,
             Map<String, Object> context,
             String action,
@@ -94,6 +97,7 @@ final class EnvelopeCall {
         this.handlers = binding.handlers();
         this.mtom = binding.mtom();
         this.negotiation = negotiation;
+        this.connections = connections;
         this.cookies = cookies;
         this.context = context;
         this.action = action;
@@ -253,7 +257,7 @@ final class EnvelopeCall {
         } catch (IOException e) {
             throw new WebServiceException("an attachment of the request cannot be read: " + e.getMessage(), e);
         }
-        return ClientTransport.sender(settings.connectTimeout()).send(call);
+        return connections.sender(settings).send(call);
     }
 
     private static byte[] encoded(byte[] envelope, @Nullable String charset, InfosetEncoding encoding) {
@@ -445,12 +449,14 @@ final class EnvelopeCall {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof HttpException http) {
-            String message = String.valueOf(http.getMessage());
+            boolean secure = http.kind() == HttpException.Kind.TLS;
+            String message = http.getMessage() + (secure ? TlsSettings.REMEDY : "");
             IOException known = switch (http.kind()) {
                 case TIMEOUT -> new SocketTimeoutException(message);
                 case NOT_CONNECTED -> new ConnectException(message);
                 case UNKNOWN_HOST -> new UnknownHostException(message);
-                case BAD_ADDRESS, FORBIDDEN, TLS, BUSY, BROKEN, TOO_LARGE -> null;
+                case TLS -> new SSLException(message);
+                case BAD_ADDRESS, FORBIDDEN, BUSY, BROKEN, TOO_LARGE -> null;
             };
             if (known != null) {
                 known.initCause(http);

@@ -32,6 +32,7 @@ abstract class PortClient implements BindingProvider {
     private final FastInfosetPeers negotiation;
     private final ClientService service;
     private final List<XmlElement> referenceParameters;
+    private final ClientConnections connections = new ClientConnections();
     private final CookieManager cookies = new CookieManager(null, CookiePolicy.ACCEPT_ALL);
     private final Map<String, Object> requestContext = Collections.synchronizedMap(new HashMap<>());
     private final ThreadLocal<Map<String, Object>> responseContext = ThreadLocal.withInitial(HashMap::new);
@@ -81,7 +82,8 @@ abstract class PortClient implements BindingProvider {
         synchronized (requestContext) {
             context = new HashMap<>(requestContext);
         }
-        return new EnvelopeCall(port, service.locationUri(), binding, negotiation, cookies, context, action, oneWay);
+        return new EnvelopeCall(
+                port, service.locationUri(), binding, negotiation, connections, cookies, context, action, oneWay);
     }
 
     /**

@@ -1,0 +1,312 @@
+package dev.weir.soap.jaxws.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpsExchange;
+import com.sun.net.httpserver.HttpsServer;
+import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.testing.TestAuthority;
+import dev.weir.testing.TestAuthority.Issued;
+import jakarta.jws.WebService;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.Dispatch;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.WebServiceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.SSLException;
+import javax.xml.namespace.QName;
+import javax.xml.transform.Source;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.stream.StreamResult;
+import javax.xml.transform.stream.StreamSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Clients call services of the JDK's HTTPS server, which answer who the client is for them. */
+class HttpsClientTest {
+    private static final String VERIFIER = "com.sun.xml.ws.transport.https.client.hostname.verifier";
+    private static final QName SERVICE = new QName("urn:test:https", "GateService");
+    private static final QName PORT = new QName("urn:test:https", "GatePort");
+
+    @TempDir
+    private static Path folder;
+
+    private static TestAuthority authority;
+    private static Issued own;
+    private static HttpsServer open;
+    private static HttpsServer mutual;
+    private static HttpsServer misnamed;
+
+    /** Answers with the name of who calls. */
+    @WebService(name = "Gate", targetNamespace = "urn:test:https")
+    public interface Gate {
+        String who();
+    }
+
+    @BeforeAll
+    static void start() throws Exception {
+        authority = TestAuthority.in(folder, "authority");
+        own = authority.issue("client");
+        Issued named = authority.issue("service");
+        open = authority.server(named, false, HttpsClientTest::answer);
+        mutual = authority.server(named, true, HttpsClientTest::answer);
+        misnamed = authority.server(
+                authority.issue("other", "DNS:other.example", "rsa:2048"), false, HttpsClientTest::answer);
+    }
+
+    @AfterAll
+    static void stop() {
+        open.stop(0);
+        mutual.stop(0);
+        misnamed.stop(0);
+    }
+
+    private static void answer(HttpExchange exchange) throws IOException {
+        exchange.getRequestBody().readAllBytes();
+        String who = "anybody";
+        try {
+            who = ((HttpsExchange) exchange).getSSLSession().getPeerPrincipal().getName();
+        } catch (SSLException nobody) {
+            // as it is where no certificate is asked for
+        }
+        byte[] bytes = ("<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+                        + "<g:whoResponse xmlns:g=\"urn:test:https\"><return>" + who + "</return></g:whoResponse>"
+                        + "</s:Body></s:Envelope>")
+                .getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", "text/xml; charset=utf-8");
+        exchange.sendResponseHeaders(200, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    private static String at(HttpsServer server) {
+        return "https://localhost:" + server.getAddress().getPort() + "/gate";
+    }
+
+    private static Gate gate(String address, Map<String, Object> properties) {
+        Gate gate = new WeirProvider()
+                .createServiceDelegate(null, SERVICE, Service.class)
+                .getPort(Gate.class);
+        Map<String, Object> context = ((BindingProvider) gate).getRequestContext();
+        context.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, address);
+        context.putAll(properties);
+        return gate;
+    }
+
+    private static SSLException refused(Gate gate) {
+        WebServiceException failed = assertThrows(WebServiceException.class, gate::who);
+        return assertInstanceOf(SSLException.class, failed.getCause());
+    }
+
+    private static void assertNames(Throwable failure, String... parts) {
+        for (String part : parts) {
+            assertTrue(String.valueOf(failure.getMessage()).contains(part), failure.getMessage());
+        }
+    }
+
+    @Test
+    void anSslContextIsTheClientsKeyAndWhomItTrusts() throws Exception {
+        Map<String, Object> trusting = Map.of(TlsSettings.CONTEXT, authority.context(null));
+        assertEquals("anybody", gate(at(open), trusting).who());
+        assertThrows(WebServiceException.class, () -> gate(at(mutual), trusting).who());
+        Gate known = gate(at(mutual), Map.of(TlsSettings.CONTEXT, authority.context(own)));
+        assertEquals("CN=client", known.who());
+        // What the context says from now on counts from now on, and the connections that another key opened are not
+        // used.
+        ((BindingProvider) known).getRequestContext().putAll(trusting);
+        assertThrows(WebServiceException.class, known::who);
+    }
+
+    @Test
+    void filesInPemAndPkcs12AreTheSame() throws Exception {
+        assertEquals(
+                "anybody",
+                gate(at(open), Map.of(TlsSettings.TRUST, authority.certificate()))
+                        .who());
+        assertEquals(
+                "CN=client",
+                gate(
+                                at(mutual),
+                                Map.of(
+                                        TlsSettings.TRUST,
+                                        authority.certificate().toString(),
+                                        TlsSettings.CERTIFICATE,
+                                        own.certificate().toFile(),
+                                        TlsSettings.KEY,
+                                        own.key()))
+                        .who());
+        authority.openssl("pkcs12 -export -passout pass:sesame -in client.pem -inkey client.key -out own.p12");
+        Path trusted = trustStore("sesame");
+        Map<String, Object> packed = Map.of(
+                TlsSettings.TRUST,
+                trusted,
+                TlsSettings.CERTIFICATE,
+                folder.resolve("own.p12"),
+                TlsSettings.PASSWORD,
+                "sesame".toCharArray());
+        assertEquals("CN=client", gate(at(mutual), packed).who());
+    }
+
+    /** The authority's certificate as Java's tools keep it. */
+    private static Path trustStore(String password) throws Exception {
+        KeyStore store = KeyStore.getInstance("PKCS12");
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(authority.certificate())) {
+            store.setCertificateEntry(
+                    "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        Path file = folder.resolve("trusted.p12");
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, password.toCharArray());
+        }
+        return file;
+    }
+
+    @Test
+    void aDispatchHasTheSameProperties() throws Exception {
+        var service = new WeirProvider().createServiceDelegate(null, SERVICE, Service.class);
+        service.addPort(PORT, null, at(mutual));
+        Dispatch<Source> dispatch = service.createDispatch(PORT, Source.class, Service.Mode.PAYLOAD);
+        dispatch.getRequestContext().put(TlsSettings.CONTEXT, authority.context(own));
+        StringWriter answer = new StringWriter();
+        TransformerFactory.newInstance()
+                .newTransformer()
+                .transform(
+                        dispatch.invoke(new StreamSource(new StringReader("<g:who xmlns:g='urn:test:https'/>"))),
+                        new StreamResult(answer));
+        assertTrue(answer.toString().contains("CN=client"), answer.toString());
+    }
+
+    @Test
+    void anUnknownAuthorityAndAnotherHostAreNamedWithTheRemedy() throws Exception {
+        assertNames(
+                refused(gate(at(open), Map.of())),
+                at(open).replace("/gate", ""),
+                "no authority that this client trusts",
+                "javax.net.ssl.trustStore",
+                TlsSettings.TRUST);
+        assertNames(
+                refused(gate(at(misnamed), Map.of(TlsSettings.CONTEXT, authority.context(null)))),
+                at(misnamed).replace("/gate", ""),
+                "for another host",
+                "localhost");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {VERIFIER, "com.sun.xml.internal.ws.transport.https.client.hostname.verifier"})
+    void aHostnameVerifierIsAskedAboutOtherNamesOnly(String property) throws Exception {
+        AtomicReference<String> asked = new AtomicReference<>();
+        HostnameVerifier lenient = (host, session) -> {
+            asked.set(host + " " + session.getCipherSuite().isEmpty());
+            return true;
+        };
+        Map<String, Object> properties = Map.of(property, lenient, TlsSettings.CONTEXT, authority.context(null));
+        assertEquals("anybody", gate(at(open), properties).who());
+        assertEquals(null, asked.get());
+        assertEquals("anybody", gate(at(misnamed), properties).who());
+        assertEquals("localhost false", asked.get());
+        HostnameVerifier strict = (host, session) -> false;
+        Map<String, Object> refusing = Map.of(property, strict, TlsSettings.CONTEXT, authority.context(null));
+        assertNames(refused(gate(at(misnamed), refusing)), "localhost", "HostnameVerifier");
+        // It judges names, not authorities; and nobody else uses a connection that it has let pass.
+        assertNames(refused(gate(at(misnamed), Map.of(property, lenient))), "no authority");
+        refused(gate(at(misnamed), Map.of(TlsSettings.CONTEXT, authority.context(null))));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "com.sun.xml.ws.transport.https.client.SSLSocketFactory",
+                "com.sun.xml.internal.ws.transport.https.client.SSLSocketFactory"
+            })
+    void aSocketFactoryIsRefusedByTheNameOfWhatDoesTheSame(String property) throws Exception {
+        Gate gate = gate(at(open), Map.of(property, authority.context(null).getSocketFactory()));
+        assertNames(assertThrows(WebServiceException.class, gate::who), property, TlsSettings.CONTEXT);
+    }
+
+    @Test
+    void whatDoesNotFitTogetherIsSaid() throws Exception {
+        Map<Map<String, Object>, String> cases = Map.of(
+                Map.of(TlsSettings.CONTEXT, "x"),
+                "must be a javax.net.ssl.SSLContext",
+                Map.of(VERIFIER, "x"),
+                VERIFIER,
+                Map.of(TlsSettings.KEY, own.key()),
+                TlsSettings.CERTIFICATE,
+                Map.of(TlsSettings.PASSWORD, "x"),
+                TlsSettings.TRUST,
+                Map.of(TlsSettings.TRUST, folder.resolve("none.pem")),
+                "none.pem",
+                Map.of(TlsSettings.TRUST, authority.certificate(), TlsSettings.CONTEXT, authority.context(null)),
+                "leave out " + TlsSettings.TRUST);
+        cases.forEach((properties, part) -> assertNames(
+                assertThrows(
+                        WebServiceException.class,
+                        () -> gate(at(open), properties).who()),
+                part));
+    }
+
+    /** Calls the address that is its argument, with nothing but what the JVM was told. */
+    static final class Program {
+        private Program() {}
+
+        public static void main(String[] arguments) {
+            System.out.println("I am " + gate(arguments[0], Map.of()).who());
+        }
+    }
+
+    @Test
+    void theJvmsOwnSettingsCountForKeyAndTrust() throws Exception {
+        authority.openssl("pkcs12 -export -passout pass:jvm-wide -in client.pem -inkey client.key -out jvm.p12");
+        String said = TestAuthority.run(
+                folder,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djavax.net.ssl.trustStore=" + trustStore("jvm-wide"),
+                        "-Djavax.net.ssl.trustStorePassword=jvm-wide",
+                        "-Djavax.net.ssl.keyStore=jvm.p12",
+                        "-Djavax.net.ssl.keyStorePassword=jvm-wide",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Program.class.getName(),
+                        at(mutual)),
+                -1);
+        assertTrue(said.contains("I am CN=client"), said);
+    }
+
+    @Test
+    void aKeyStoreOfTheJvmsThatIsNotThereIsNamed() throws Exception {
+        String said = TestAuthority.run(
+                folder,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djavax.net.ssl.keyStore=lost.p12",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Program.class.getName(),
+                        at(open)),
+                1);
+        assertTrue(said.contains("javax.net.ssl.keyStore=lost.p12"), said);
+    }
+}
