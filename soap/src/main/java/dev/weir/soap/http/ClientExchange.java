@@ -30,6 +30,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLException;
@@ -398,6 +399,13 @@ final class ClientExchange {
         } else if (cause instanceof ConnectionPoolTooBusyException) {
             kind = Kind.BUSY;
             what = "too many requests to " + place() + " wait for a connection";
+        }
+        if (cause instanceof TimeoutException
+                && sent == null
+                && !limits.maxWait().isZero()) {
+            kind = Kind.NOT_CONNECTED;
+            what = "no connection to " + place() + " was free within "
+                    + limits.maxWait().toMillis() + " ms";
         }
         HttpException failure = new HttpException(kind, sent != null, what + ": " + cause.getMessage(), cause);
         settle(() -> result.completeExceptionally(failure));

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.TrustManagerFactory;
@@ -81,7 +82,8 @@ final class ClientPools {
         HttpClientOptions options = new HttpClientOptions()
                 .setConnectTimeout((int) limits.connectTimeout().toMillis())
                 .setKeepAlive(true)
-                .setKeepAliveTimeout((int) Math.max(1, limits.keepAlive().toSeconds()))
+                .setKeepAliveTimeout(
+                        (int) Math.max(1, limits.keepAlive().plusMillis(999).toSeconds()))
                 .setVerifyHost(true);
         options.setEnabledSecureTransportProtocols(new LinkedHashSet<>(ServerTls.VERSIONS));
         KeyManagerFactory keys = tls == null ? null : tls.keys();
@@ -100,7 +102,9 @@ final class ClientPools {
         }
         PoolOptions pool = new PoolOptions()
                 .setHttp1MaxSize(limits.maxConnectionsPerHost())
-                .setMaxWaitQueueSize(limits.maxWaiting());
+                .setMaxWaitQueueSize(limits.maxWaiting())
+                .setMaxLifetimeUnit(TimeUnit.MILLISECONDS)
+                .setMaxLifetime((int) Math.min(limits.maxAge().toMillis(), Integer.MAX_VALUE));
         return transport.vertx.createHttpClient(options, pool);
     }
 

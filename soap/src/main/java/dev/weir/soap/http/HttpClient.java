@@ -104,6 +104,9 @@ public final class HttpClient implements HttpSender {
                 .setPort(PeerPolicy.port(address))
                 .setSsl(secure)
                 .setURI(address.getRawQuery() == null ? path : path + "?" + address.getRawQuery());
+        if (!limits.maxWait().isZero()) {
+            options.setConnectTimeout(Math.max(1, limits.maxWait().toMillis()));
+        }
         call.headers().forEach(options::putHeader);
         ClientPools current = pools;
         Partners.Partner partner = current.partners.of(address, policy != null);

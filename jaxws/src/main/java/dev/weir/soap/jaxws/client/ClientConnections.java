@@ -20,6 +20,14 @@ final class ClientConnections {
         if (known != null && known.settings.equals(settings)) {
             return known.client;
         }
+        return change(settings);
+    }
+
+    private synchronized HttpSender change(ConnectionSettings settings) {
+        Own known = own;
+        if (known != null && known.settings.equals(settings)) {
+            return known.client;
+        }
         HttpClient client = ClientTransport.client(settings);
         own = new Own(settings, client);
         return client;

@@ -22,7 +22,7 @@ final class ClientTransport {
 
     private static final ConcurrentHashMap<Duration, HttpClient> POOLS = new ConcurrentHashMap<>();
 
-    private static final Map<ConnectionSettings, WeakReference<HttpClient>> OTHERS = new HashMap<>();
+    private static final Map<ConnectionSettings, WeakReference<HttpClient>> SHARED = new HashMap<>();
 
     private ClientTransport() {}
 
@@ -48,17 +48,25 @@ final class ClientTransport {
 
     /** The connections for these settings. They are closed some time after nobody holds the client any more. */
     static HttpClient client(ConnectionSettings settings) {
-        synchronized (OTHERS) {
-            WeakReference<HttpClient> known = OTHERS.get(settings);
+        if (settings.pool() != null) {
+            return open(settings);
+        }
+        synchronized (SHARED) {
+            WeakReference<HttpClient> known = SHARED.get(settings);
             HttpClient client = known == null ? null : known.get();
             if (client == null) {
-                OTHERS.values().removeIf(each -> each.get() == null);
-                client = Started.TRANSPORT.client(
-                        HttpClientLimits.DEFAULT.withConnectTimeout(settings.connectTimeout()),
-                        settings.tls().open());
-                OTHERS.put(settings, new WeakReference<>(client));
+                SHARED.values().removeIf(each -> each.get() == null);
+                client = open(settings);
+                SHARED.put(settings, new WeakReference<>(client));
             }
             return client;
         }
+    }
+
+    private static HttpClient open(ConnectionSettings settings) {
+        HttpClientLimits limits = HttpClientLimits.DEFAULT.withConnectTimeout(settings.connectTimeout());
+        PoolSettings pool = settings.pool();
+        return Started.TRANSPORT.client(
+                pool == null ? limits : pool.applyTo(limits), settings.tls().open());
     }
 }

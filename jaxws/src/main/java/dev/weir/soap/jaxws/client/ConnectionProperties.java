@@ -1,8 +1,11 @@
 package dev.weir.soap.jaxws.client;
 
 import jakarta.xml.ws.WebServiceException;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** The properties of a request context that decide which connections a call may use, by the names of CXF, Metro and Weir. */
 final class ConnectionProperties {
@@ -25,17 +28,24 @@ final class ConnectionProperties {
             METRO + VERIFIER,
             METRO_IN_JDK_8 + VERIFIER);
 
+    private static final System.Logger LOG = System.getLogger(ConnectionProperties.class.getName());
+
+    /** More would be a sign of names that are computed. */
+    private static final int MOST_LOGGED = 100;
+
+    private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
+
     private ConnectionProperties() {}
 
     /**
-     * Whether a property is one of those. Others of Metro's would change what is sent or whom it is sent to, so that they cannot be
-     * passed over.
+     * Whether a property is one of those. One that would change what is sent or whom it is sent to cannot be passed over; another one
+     * of these names is named in the log.
      *
      * @throws WebServiceException for one that is not supported; says what to use instead
      */
     static boolean include(String name) {
-        if (name.startsWith(WEIR)) {
-            return OF_TLS.contains(name);
+        if (name.startsWith(WEIR) || name.startsWith(PoolSettings.CXF)) {
+            return OF_TLS.contains(name) || PoolSettings.NAMES.contains(name) || passedOver(name);
         }
         if (name.startsWith(METRO) || name.startsWith(METRO_IN_JDK_8)) {
             if (name.endsWith(FACTORY)) {
@@ -47,7 +57,20 @@ final class ConnectionProperties {
             if (name.endsWith(CHUNK)) {
                 throw new WebServiceException("the property " + name + " of a request context is not supported");
             }
-            return OF_TLS.contains(name);
+            return OF_TLS.contains(name) || passedOver(name);
+        }
+        return false;
+    }
+
+    private static boolean passedOver(String name) {
+        if (LOGGED.size() < MOST_LOGGED && LOGGED.add(name)) {
+            LOG.log(
+                    Level.WARNING,
+                    "the property {0} of a request context does nothing here; those of connections that do are {1}",
+                    name,
+                    Stream.concat(OF_TLS.stream(), PoolSettings.NAMES.stream())
+                            .sorted()
+                            .toList());
         }
         return false;
     }
