@@ -143,7 +143,8 @@ final class EncodedReply implements HttpCall.ReplySinks {
     Envelope envelope(HttpReply reply) throws IOException {
         ContentType type = ContentType.parse(reply.header("content-type"));
         Receiver begun = receiver;
-        byte[] body = begun == null ? unpacked(reply) : reply.body();
+        byte[] body =
+                begun == null ? GzipDecoder.unpacked(reply, options.limits().maxMessageBytes()) : reply.body();
         if (MimeMessage.isMultipart(type)) {
             MimeMessage parts = begun != null ? begun.complete() : MimeMessage.read(type, body, options.limits());
             try {
@@ -180,18 +181,6 @@ final class EncodedReply implements HttpCall.ReplySinks {
             SoapTraffic.countReceived(envelope.encoding() == null ? text : Encoding.FAST_INFOSET, whole.length);
         }
         return envelope;
-    }
-
-    private byte[] unpacked(HttpReply reply) throws IOException {
-        String coding = reply.header("content-encoding");
-        if (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity")) {
-            return reply.body();
-        }
-        if (!GzipDecoder.decodes(coding)) {
-            throw new BodyRefusedException(415, "the content coding " + coding.strip() + " is not understood");
-        }
-        long most = Math.min(options.limits().maxMessageBytes(), GzipDecoder.declaredBytes(reply.body()));
-        return GzipDecoder.unpack(reply.body(), (int) Math.min(most, Integer.MAX_VALUE - 16));
     }
 
     /** How many parts nothing has referred to. */

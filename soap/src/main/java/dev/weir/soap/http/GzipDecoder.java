@@ -93,16 +93,25 @@ public final class GzipDecoder implements BodySink {
      * @throws BodyRefusedException for another coding (415), and for what cannot be unpacked or is too long
      */
     public static byte[] unpacked(HttpRequest request, long maxBytes) throws IOException {
-        String coding = request.header("Content-Encoding");
-        byte[] body = request.body();
+        return unpacked(
+                request.header("Content-Encoding"),
+                request.body(),
+                maxBytes,
+                "is not supported; send the envelope as it is, or packed by gzip.");
+    }
+
+    /** The same of a reply. */
+    public static byte[] unpacked(HttpReply reply, long maxBytes) throws IOException {
+        return unpacked(reply.header("content-encoding"), reply.body(), maxBytes, "is not understood");
+    }
+
+    private static byte[] unpacked(@Nullable String coding, byte[] body, long maxBytes, String refusal)
+            throws IOException {
         if (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity")) {
             return body;
         }
         if (!decodes(coding)) {
-            throw new BodyRefusedException(
-                    415,
-                    "The content coding " + coding.strip()
-                            + " is not supported; send the envelope as it is, or packed by gzip.");
+            throw new BodyRefusedException(415, "The content coding " + coding.strip() + " " + refusal);
         }
         return unpack(body, (int) Math.min(Math.min(maxBytes, declaredBytes(body)), Integer.MAX_VALUE - 16));
     }

@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.handler.NoAttachments;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param action of SOAPAction; null for the operation's own
  * @param connections null for those that all clients share
+ * @param gzipFromBytes requests of this length are packed, 0 for none; {@link GzipProperty#UNSAID} where packed replies are
+ *     not asked for either
  * @param timeout for the whole call
  * @param session whether cookies are kept
  * @param headers HTTP fields
@@ -27,6 +30,7 @@ record CallSettings(
         @Nullable String action,
         Duration connectTimeout,
         @Nullable ConnectionSettings connections,
+        int gzipFromBytes,
         Duration timeout,
         boolean session,
         Map<String, String> headers) {
@@ -52,8 +56,13 @@ record CallSettings(
 
     static CallSettings of(Map<String, Object> context, String portAddress) {
         boolean ownConnections = false;
+        boolean gzip = false;
         for (String name : context.keySet()) {
-            ownConnections |= ConnectionProperties.include(name);
+            if (ClientGzip.include(name)) {
+                gzip = true;
+            } else if (ConnectionProperties.include(name)) {
+                ownConnections = true;
+            }
         }
         NoAttachments.check(context);
         String address = string(context, BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
@@ -71,6 +80,7 @@ record CallSettings(
                 own ? null : string(context, BindingProvider.SOAPACTION_URI_PROPERTY),
                 connectTimeout,
                 ownConnections ? ConnectionSettings.of(context, connectTimeout) : null,
+                gzip ? ClientGzip.fromBytes(context) : GzipProperty.UNSAID,
                 duration(context, ANSWER_NAMES, TIMEOUT),
                 Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY)),
                 headers(context));

@@ -7,12 +7,15 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
+import dev.weir.soap.http.GzipDecoder;
 import dev.weir.soap.http.HttpCall;
 import dev.weir.soap.http.HttpCall.ReplySinks;
+import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpException;
 import dev.weir.soap.http.HttpHeaders;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.jaxws.body.AttachmentProperties;
+import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.handler.HandledMessage;
 import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerExchange;
@@ -244,11 +247,20 @@ final class EnvelopeCall {
                 throw new WebServiceException("the session's cookies cannot be read", e);
             }
         }
+        int gzip = settings.gzipFromBytes();
+        if (gzip != GzipProperty.UNSAID) {
+            fields.put("Accept-Encoding", "gzip");
+        }
+        boolean packed = gzip > 0 && parts == null && encoding == null && envelope.length >= gzip;
+        if (packed) {
+            envelope = GzipDecoder.pack(envelope);
+            fields.put("Content-Encoding", "gzip");
+        }
         ReplySinks sinks = (status, head, length) -> sink(head, options);
         HttpCall call;
         try {
             byte[] whole = parts == null ? envelope : parts.whole(WHOLE_BYTES);
-            Encoding text = encoding == null ? Encoding.TEXT : Encoding.FAST_INFOSET;
+            Encoding text = packed ? Encoding.GZIP : encoding == null ? Encoding.TEXT : Encoding.FAST_INFOSET;
             SoapTraffic.countSent(packing == null ? text : packing.traffic(), whole == null ? 0 : whole.length);
             call = parts == null || whole != null
                     ? new HttpCall(
@@ -298,6 +310,17 @@ final class EnvelopeCall {
         }
     }
 
+    /** The answer without its content coding; itself where it has none. */
+    private HttpReply unpacked(HttpReply reply) {
+        try {
+            byte[] body = GzipDecoder.unpacked(reply, HttpClientLimits.DEFAULT.maxReplyBytes());
+            return body == reply.body() ? reply : new HttpReply(reply.status(), reply.headers(), body);
+        } catch (IOException | BodyRefusedException e) {
+            WebServiceException failure = new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
+            throw closing(new HandledMessage(port.format(), new byte[0], null), failure);
+        }
+    }
+
     private static byte[] root(MimeMessage parts) {
         try {
             return parts.root();
@@ -307,7 +330,8 @@ final class EnvelopeCall {
         }
     }
 
-    private ReceivedEnvelope response(HttpReply reply) {
+    private ReceivedEnvelope response(HttpReply coded) {
+        HttpReply reply = unpacked(coded);
         Map<String, Object> http = new HashMap<>();
         http.put(MessageContext.HTTP_RESPONSE_CODE, reply.status());
         http.put(MessageContext.HTTP_RESPONSE_HEADERS, fields(reply));
@@ -344,10 +368,10 @@ final class EnvelopeCall {
                 }
                 throw e;
             }
-            Encoding text = encoding == null ? Encoding.TEXT : Encoding.FAST_INFOSET;
+            Encoding text = reply == coded ? Encoding.TEXT : Encoding.GZIP;
             SoapTraffic.countReceived(
-                    parts != null && parts.isXop() ? Encoding.MTOM : text,
-                    parts == null ? envelope.length : parts.length());
+                    parts != null && parts.isXop() ? Encoding.MTOM : encoding == null ? text : Encoding.FAST_INFOSET,
+                    parts == null ? coded.body().length : parts.length());
             String charset = (parts == null ? whole : parts.rootType()).parameter("charset");
             received = new ReceivedEnvelope(envelope, charset, http, parts, encoding);
             if (exchange != null) {

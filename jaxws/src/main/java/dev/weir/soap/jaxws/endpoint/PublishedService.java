@@ -12,6 +12,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.body.AttachmentProperties;
 import dev.weir.soap.jaxws.body.FastInfosetProperties;
+import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.body.InterfaceCodecs;
 import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerFile;
@@ -172,6 +173,7 @@ final class PublishedService implements HttpHandler {
         });
         EndpointOptions options = EndpointOptions.DEFAULT
                 .withFastInfoset(chain.isEmpty() && FastInfosetProperties.isSpoken(properties))
+                .withGzipFromBytes(gzipFromBytes(implementation, chain.isEmpty(), properties))
                 .withAttachments(AttachmentProperties.read(properties, mtom));
         ExchangePipeline<@Nullable Object[]> pipeline = new ExchangePipeline<>(
                 description.service(),
@@ -194,6 +196,17 @@ final class PublishedService implements HttpHandler {
                 chain,
                 methods.stream().anyMatch(MethodOperation::isNonBlocking),
                 properties);
+    }
+
+    /** Of replies; 0 for none. */
+    private static int gzipFromBytes(
+            Implementation implementation, boolean isLastToWrite, Map<String, Object> properties) {
+        int bytes = GzipProperty.fromBytes(properties);
+        if (bytes > 0 && !isLastToWrite) {
+            throw new InterfaceException(implementation.type().getName() + ": the property " + GzipProperty.FROM_BYTES
+                    + " is not supported for a Provider, nor with handlers, which see plain envelopes only");
+        }
+        return Math.max(0, bytes);
     }
 
     /**
@@ -261,6 +274,7 @@ final class PublishedService implements HttpHandler {
                     implementation.type().getName() + " cannot be published: " + e.getMessage(), e);
         }
         HandlerChain chain = chain(endpoint, implementation, implementation.type());
+        var unused = gzipFromBytes(implementation, false, properties);
         return new PublishedService(
                 endpoint,
                 implementation,

@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.endpoint;
 
 import dev.weir.soap.jaxws.body.AttachmentProperties;
 import dev.weir.soap.jaxws.body.FastInfosetProperties;
+import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.model.ValidationChoice;
 import jakarta.xml.ws.Binding;
 import jakarta.xml.ws.Endpoint;
@@ -70,7 +71,13 @@ public final class WeirEndpoint extends Endpoint {
 
     private static Set<String> known() {
         Set<String> names = new HashSet<>(Set.of(
-                WSDL_SERVICE, WSDL_PORT, WSDL_LOCATION, ADDRESS, REPLY_ADDRESSES, FastInfosetProperties.ENABLED));
+                WSDL_SERVICE,
+                WSDL_PORT,
+                WSDL_LOCATION,
+                ADDRESS,
+                REPLY_ADDRESSES,
+                GzipProperty.FROM_BYTES,
+                FastInfosetProperties.ENABLED));
         names.addAll(AttachmentProperties.NAMES);
         names.add(ValidationChoice.PROPERTY);
         return names;
@@ -273,7 +280,7 @@ public final class WeirEndpoint extends Endpoint {
 
     /**
      * Those that count, when the endpoint is published, are {@link #WSDL_SERVICE}, {@link #WSDL_PORT}, {@link
-     * #WSDL_LOCATION}, {@link #REPLY_ADDRESSES}, and CXF's for attachments, validation and Fast Infoset:
+     * #WSDL_LOCATION}, {@link #REPLY_ADDRESSES}, {@code dev.weir.jaxws.gzip-from-bytes}, and CXF's for attachments, validation and Fast Infoset:
      * {@code attachment-max-size}, {@code attachment-memory-threshold}, {@code attachment-directory},
      * {@code schema-validation-enabled} and {@code org.apache.cxf.fastinfoset.enabled}. Others are named in the log.
      */
