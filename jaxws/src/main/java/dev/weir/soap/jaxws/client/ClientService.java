@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,10 @@ public final class ClientService extends ServiceDelegate {
     private final Class<? extends Service> serviceClass;
     private final WebServiceFeature[] features;
     private final Map<QName, ClientPort> ports = new LinkedHashMap<>();
+
+    /** What proxies of a described port share. */
+    private final Map<TypedPort, PortMethods> methods = new ConcurrentHashMap<>();
+
     private volatile @Nullable HandlerResolver resolver;
 
     /** What follows the answer of an asynchronous call runs where the answer arrives: on a thread that may block. */
@@ -180,6 +185,15 @@ public final class ClientService extends ServiceDelegate {
         ClientFeatures wanted = ClientFeatures.of(type, together(more));
         respect(port, wanted);
         return PortProxy.make(this, port, wanted, parameters, type);
+    }
+
+    private record TypedPort(QName port, Class<?> type) {}
+
+    /** What the methods of an interface call at a port. */
+    PortMethods methods(ClientPort port, EndpointInterface type) {
+        return port.described() == null
+                ? PortMethods.of(type, port) // the program may give such a port any name
+                : methods.computeIfAbsent(new TypedPort(port.name(), type.type()), key -> PortMethods.of(type, port));
     }
 
     private WebServiceFeature[] together(WebServiceFeature... more) {

@@ -5,16 +5,13 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.jaxws.body.FaultCodec;
-import dev.weir.soap.jaxws.body.InterfaceCodecs;
 import dev.weir.soap.jaxws.body.MessageCodec;
 import dev.weir.soap.jaxws.body.OperationCodec;
+import dev.weir.soap.jaxws.client.PortMethods.Invocation;
+import dev.weir.soap.jaxws.client.PortMethods.Kind;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Parameter;
-import dev.weir.soap.jaxws.model.Style;
-import dev.weir.wsdl.Wsdl.Actions;
-import dev.weir.wsdl.Wsdl.BindingOperation;
-import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
@@ -26,37 +23,17 @@ import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
-import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Proxy;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** Calls the operations of an interface. What a method means is computed when the proxy is made. */
+/** Calls the operations of an interface. What a method means is computed when the first proxy of its kind is made. */
 final class PortProxy extends PortClient implements InvocationHandler {
     private final EndpointInterface type;
+    private final PortMethods methods;
     private final boolean references;
-    private final Map<Method, Invocation> invocations = new HashMap<>();
-
-    private enum Kind {
-        SYNCHRONOUS,
-        POLLED,
-        CALLED_BACK
-    }
-
-    /**
-     * What a method does.
-     *
-     * @param action the SOAPAction
-     * @param input the WS-Addressing action
-     * @param whole true where an asynchronous method gives the bean of the reply instead of the return value
-     */
-    private record Invocation(
-            OperationCodec codec, Kind kind, QName operation, String action, String input, boolean whole) {}
 
     private PortProxy(
             ClientService service,
@@ -66,15 +43,11 @@ final class PortProxy extends PortClient implements InvocationHandler {
             EndpointInterface type) {
         super(service, port, features, referenceParameters);
         this.type = type;
-        InterfaceCodecs codecs = InterfaceCodecs.of(type);
-        this.references = codecs.model().hasAttachmentReferences();
-        for (Operation operation : type.operations()) {
-            BindingOperation bound = bound(operation);
-            OperationCodec codec = bound == null ? codecs.operation(operation) : codecs.operation(operation, bound);
-            invocations.put(operation.method(), invocation(codec, operation.method()));
-            for (Method method : operation.asyncMethods()) {
-                invocations.put(method, invocation(codec, method));
-            }
+        this.methods = service.methods(port, type);
+        this.references = methods.references();
+        if (methods.encoded() && port.format() == EnvelopeFormat.SOAP_12) {
+            throw new WebServiceException(type.type().getName()
+                    + " is rpc/encoded, which is called by SOAP 1.1 only, but port " + port.name() + " is of SOAP 1.2");
         }
     }
 
@@ -90,76 +63,28 @@ final class PortProxy extends PortClient implements InvocationHandler {
                 Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type, BindingProvider.class}, handler));
     }
 
-    /** The operation as the WSDL has it; null where there is none. */
-    private @Nullable BindingOperation bound(Operation operation) {
-        Port described = port().described();
-        if (operation.style() == Style.ENCODED && port().format() == EnvelopeFormat.SOAP_12) {
-            throw new WebServiceException(
-                    type.type().getName() + " is rpc/encoded, which is called by SOAP 1.1 only, but port "
-                            + port().name() + " is of SOAP 1.2");
-        }
-        return described == null ? null : described.binding().operations().get(operation.name());
-    }
-
-    private Invocation invocation(OperationCodec codec, Method method) {
-        Operation operation = codec.operation();
-        BindingOperation bound = bound(operation);
-        String action = bound == null ? operation.soapAction() : bound.soapAction();
-        String input = operation.inputAction().isEmpty()
-                ? port().actions().getOrDefault(operation.name(), "")
-                : operation.inputAction();
-        if (input.isEmpty()) {
-            input = action.isEmpty()
-                    ? Actions.byName(type.portType(), operation.name() + (operation.oneWay() ? "" : "Request"))
-                    : action; // WS-Addressing 1.0 - Metadata, section 4.4.2
-        }
-        Kind kind = method.equals(operation.method())
-                ? Kind.SYNCHRONOUS
-                : method.getParameterCount() > 0
-                                && method.getParameterTypes()[method.getParameterCount() - 1] == AsyncHandler.class
-                        ? Kind.CALLED_BACK
-                        : Kind.POLLED;
-        QName name = new QName(type.portType().namespace(), operation.name());
-        boolean whole = kind != Kind.SYNCHRONOUS
-                && operation.response() != null
-                && operation.response().bean() != null
-                && operation.response().bean() == answerType(method, kind);
-        return new Invocation(codec, kind, name, action, input, whole);
-    }
-
-    /** The T of Response of T, or of AsyncHandler of T. */
-    private static @Nullable Type answerType(Method method, Kind kind) {
-        Type declared = kind == Kind.POLLED
-                ? method.getGenericReturnType()
-                : method.getGenericParameterTypes()[method.getParameterCount() - 1];
-        if (!(declared instanceof ParameterizedType of)) {
-            return null;
-        }
-        return of.getActualTypeArguments()[0];
-    }
-
     // ---------------------------------------------------------------- calls
 
     @Override
     @SuppressWarnings("NullAway") // a method without a result gives null, which the proxy passes over
     public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] given) throws Throwable {
         @Nullable Object[] arguments = given == null ? new Object[0] : given;
-        Invocation invocation = invocations.get(method);
+        Invocation invocation = methods.invocation(method);
         if (invocation == null) {
             return other(proxy, method, arguments);
         }
-        Operation operation = invocation.codec.operation();
-        SentEnvelope envelope = envelope(invocation, values(operation, invocation.kind, arguments));
-        EnvelopeCall call = call(invocation.action, operation.oneWay());
-        if (invocation.kind == Kind.SYNCHRONOUS) {
-            ReceivedEnvelope received = call.run(envelope, invocation.operation);
+        Operation operation = invocation.codec().operation();
+        SentEnvelope envelope = envelope(invocation, values(operation, invocation.kind(), arguments));
+        EnvelopeCall call = call(invocation.action(), operation.oneWay());
+        if (invocation.kind() == Kind.SYNCHRONOUS) {
+            ReceivedEnvelope received = call.run(envelope, invocation.operation());
             respond(received.context());
             return received.isEmpty() && operation.oneWay() ? null : result(invocation, received, arguments);
         }
-        AsyncHandler<@Nullable Object> handler = invocation.kind == Kind.CALLED_BACK ? handler(arguments) : null;
+        AsyncHandler<@Nullable Object> handler = invocation.kind() == Kind.CALLED_BACK ? handler(arguments) : null;
         var executor = service().getExecutor();
         return PendingResponse.<@Nullable Object>of(
-                call.start(envelope, invocation.operation, executor),
+                call.start(envelope, invocation.operation(), executor),
                 received -> answer(invocation, received),
                 handler,
                 executor);
@@ -199,9 +124,9 @@ final class PortProxy extends PortClient implements InvocationHandler {
     }
 
     private SentEnvelope envelope(Invocation invocation, @Nullable Object[] values) {
-        MessageCodec request = invocation.codec.request();
+        MessageCodec request = invocation.codec().request();
         List<XmlElement> headers =
-                headerBlocks(invocation.input, invocation.codec.operation().oneWay());
+                headerBlocks(invocation.input(), invocation.codec().operation().oneWay());
         try {
             request.check(values);
             headers.addAll(request.headerBlocks(values));
@@ -212,14 +137,14 @@ final class PortProxy extends PortClient implements InvocationHandler {
                     : SentEnvelope.write(port().format(), headers, writer -> request.write(values, writer), encoding);
         } catch (XmlException | IllegalArgumentException e) {
             throw new WebServiceException(
-                    "the request of " + invocation.operation + " cannot be written: " + e.getMessage(), e);
+                    "the request of " + invocation.operation() + " cannot be written: " + e.getMessage(), e);
         }
     }
 
     private @Nullable Object result(Invocation invocation, ReceivedEnvelope received, @Nullable Object[] arguments)
             throws Exception {
         @Nullable Object[] values = read(invocation, received);
-        Operation operation = invocation.codec.operation();
+        Operation operation = invocation.codec().operation();
         List<Parameter> parameters = operation.parameters();
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i).mode() != Mode.IN) {
@@ -229,7 +154,7 @@ final class PortProxy extends PortClient implements InvocationHandler {
         Class<?> type = operation.method().getReturnType();
         if (values[0] == null && type.isPrimitive() && type != void.class) {
             throw new WebServiceException(
-                    "the answer of " + invocation.operation + " has no value for its result of type " + type);
+                    "the answer of " + invocation.operation() + " has no value for its result of type " + type);
         }
         return type == void.class ? null : values[0];
     }
@@ -243,21 +168,21 @@ final class PortProxy extends PortClient implements InvocationHandler {
 
     /** Of an asynchronous call. */
     private @Nullable Object answer(Invocation invocation, ReceivedEnvelope received) throws Exception {
-        MessageCodec response = invocation.codec.response();
-        if (invocation.whole && response != null) {
+        MessageCodec response = invocation.codec().response();
+        if (invocation.whole() && response != null) {
             return received.read(
                     envelope -> {
-                        understand(envelope, invocation.codec.operation());
+                        understand(envelope, invocation.codec().operation());
                         return response.readWrapper(envelope, false);
                     },
-                    fault -> declared(invocation.codec, fault));
+                    fault -> declared(invocation.codec(), fault));
         }
         @Nullable Object[] values = read(invocation, received);
-        if (values[0] != null || invocation.codec.operation().method().getReturnType() != void.class) {
+        if (values[0] != null || invocation.codec().operation().method().getReturnType() != void.class) {
             return values[0];
         }
         List<@Nullable Object> out = new ArrayList<>();
-        List<Parameter> parameters = invocation.codec.operation().parameters();
+        List<Parameter> parameters = invocation.codec().operation().parameters();
         for (int i = 0; i < parameters.size(); i++) {
             if (parameters.get(i).mode() != Mode.IN) {
                 out.add(values[i + 1]);
@@ -267,15 +192,15 @@ final class PortProxy extends PortClient implements InvocationHandler {
     }
 
     private @Nullable Object[] read(Invocation invocation, ReceivedEnvelope received) throws Exception {
-        MessageCodec response = invocation.codec.response();
-        int slots = invocation.codec.operation().slots();
+        MessageCodec response = invocation.codec().response();
+        int slots = invocation.codec().operation().slots();
         @Nullable Object[] none = new @Nullable Object[slots];
         @Nullable Object[] values = received.read(
                 envelope -> {
-                    understand(envelope, invocation.codec.operation());
+                    understand(envelope, invocation.codec().operation());
                     return response == null ? none : response.read(envelope, false);
                 },
-                fault -> declared(invocation.codec, fault));
+                fault -> declared(invocation.codec(), fault));
         return values == null ? none : values;
     }
 
