@@ -305,7 +305,7 @@ final class WsdlDefinitions {
                                 + " does not have",
                         "correct the name of the operation, or add it to the port type");
             }
-            operations.put(operationName, bindingOperation(document, child, operation, soap, rpc));
+            operations.put(operation.name(), bindingOperation(document, child, operation, soap, rpc));
         }
         return new Binding(name, portType, version, rpc, Collections.unmodifiableMap(operations));
     }
@@ -395,7 +395,7 @@ final class WsdlDefinitions {
                 }
             }
         }
-        return List.copyOf(parts);
+        return parts.equals(message.parts()) ? message.parts() : List.copyOf(parts);
     }
 
     private static Part partOf(WsdlDocument document, XmlElement at, MessageType message, String name) {
