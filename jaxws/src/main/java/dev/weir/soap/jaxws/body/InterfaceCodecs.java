@@ -8,14 +8,19 @@ import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Part;
 import dev.weir.soap.jaxws.model.Style;
+import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.wsdl.Wsdl.MessageBinding;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The codecs of all operations of an interface; made once for each interface. Thread-safe. */
 public final class InterfaceCodecs {
+    private static final System.Logger LOG = System.getLogger(InterfaceCodecs.class.getName());
     private static final ClassValue<InterfaceCodecs> KNOWN = new ClassValue<>() {
         @Override
         protected InterfaceCodecs computeValue(Class<?> type) {
@@ -31,7 +36,9 @@ public final class InterfaceCodecs {
         this.service = service;
         this.types = new BoundTypes(service, further);
         for (Operation operation : service.operations()) {
-            operations.put(operation, new OperationCodec(operation, types, null));
+            if (!operation.isUndecided()) {
+                operations.put(operation, new OperationCodec(operation, types, null));
+            }
         }
     }
 
@@ -53,7 +60,9 @@ public final class InterfaceCodecs {
         return service;
     }
 
+    /** @throws InterfaceException for an operation that {@link Operation#isUndecided} */
     public OperationCodec operation(Operation operation) {
+        decided(operation);
         OperationCodec known = operations.get(operation);
         if (known == null) {
             throw new IllegalArgumentException(
@@ -63,10 +72,10 @@ public final class InterfaceCodecs {
     }
 
     /**
-     * The codec of an operation as a WSDL binding has it; see {@link Operation#inNamespaces}. Made anew where that is not
-     * the same as the interface has it.
+     * The codec of an operation as a WSDL binding has it; see {@link Operation#inNamespaces} and {@link
+     * Operation#withBodyParts}. Made anew where that is not the same as the interface has it.
      *
-     * @throws InterfaceException where it is of the other use there, or encoded with other parts
+     * @throws InterfaceException where it is of the other use there, or encoded with other parts, or undecided there too
      */
     public OperationCodec operation(Operation operation, BindingOperation contract) {
         boolean encoded = operation.style() == Style.ENCODED;
@@ -76,9 +85,44 @@ public final class InterfaceCodecs {
                     + service.type().getName() + " is " + (encoded ? "encoded" : "literal")
                     + ", but not all its messages are so in its WSDL; SOAPBinding.use must say what soap:body does");
         }
-        Operation bound = operation.inNamespaces(
-                contract.input().namespace(), contract.output().namespace());
+        Operation bound = operation
+                .inNamespaces(contract.input().namespace(), contract.output().namespace())
+                .withBodyParts(names(contract.input()), names(contract.output()));
+        decided(bound);
+        if (operation.isUndecided()) {
+            LOG.log(
+                    Level.WARNING,
+                    "operation {0} of {1} has parameters whose values do not travel, as its WSDL binds their parts neither"
+                            + " to the body nor to a header: {2}",
+                    operation.name(),
+                    service.type().getName(),
+                    unbound(operation, bound));
+        }
         return bound == operation && !encoded ? operation(operation) : new OperationCodec(bound, types, contract);
+    }
+
+    private static Set<String> names(MessageBinding message) {
+        return message.bodyParts().stream().map(Wsdl.Part::name).collect(Collectors.toSet());
+    }
+
+    /** The parts that a binding has left out. */
+    private static List<String> unbound(Operation declared, Operation bound) {
+        List<Part> parts = new ArrayList<>(declared.request().parts());
+        parts.removeAll(bound.request().parts());
+        if (declared.response() != null && bound.response() != null) {
+            parts.addAll(declared.response().parts());
+            parts.removeAll(bound.response().parts());
+        }
+        return parts.stream().map(Part::name).toList();
+    }
+
+    private void decided(Operation operation) {
+        if (operation.isUndecided()) {
+            throw new InterfaceException(service.type().getName() + "."
+                    + operation.method().getName()
+                    + " is bare, so that the body of each of its messages must have one part, but one has several; make the"
+                    + " others headers, use ParameterStyle.WRAPPED, or let soap:body of a WSDL name one in its parts");
+        }
     }
 
     /** The model of all classes of the interface, for its schemas. */

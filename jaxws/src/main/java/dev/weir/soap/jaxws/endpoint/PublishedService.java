@@ -301,6 +301,7 @@ final class PublishedService implements HttpHandler {
 
     private static ServiceDescription generated(
             Implementation implementation, InterfaceCodecs codecs, HandlerChain chain) {
+        codecs.service().operations().forEach(codecs::operation); // refuses those that only a contract could decide
         Map<SoapVersion, String> ports = Map.of(implementation.version(), implementation.port());
         AddressingFeature asked = implementation.addressing();
         AddressingFeature addressing = asked == null || !asked.isEnabled()

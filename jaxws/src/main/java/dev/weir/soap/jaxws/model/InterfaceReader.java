@@ -364,11 +364,6 @@ final class InterfaceReader {
                     fields.field(wrapper, bean, NONE, where(method)),
                     parts);
         }
-        if (style == Style.BARE && body.size() > 1) {
-            throw new InterfaceException(where(method) + " is bare, so that the body of " + name
-                    + " must have one part, but it has " + body.size()
-                    + "; make the others headers, or use ParameterStyle.WRAPPED");
-        }
         body.forEach(slot -> parts.add(style == Style.ENCODED ? encodedPart(slot) : part(slot)));
         headers(slots, parts);
         return new Message(name, "", style.isRpc() ? XmlName.of(namespace, name) : null, null, null, parts);

@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.model;
 
 import dev.weir.xml.XmlName;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,14 @@ public record Message(
         return same == null || same.namespace().equals(namespace)
                 ? this
                 : new Message(name, partName, XmlName.of(namespace, same.local()), bean, field, parts);
+    }
+
+    /** The same message with only those of its body's parts that are named. */
+    Message withBodyParts(Set<String> names) {
+        List<Part> kept = parts.stream()
+                .filter(part -> part.header() || names.contains(part.name()))
+                .toList();
+        return kept.size() == parts.size() ? this : new Message(name, partName, wrapper, bean, field, kept);
     }
 
     public List<Part> bodyParts() {

@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.model;
 
 import java.lang.reflect.Method;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +48,34 @@ public record Operation(
         if (!style.isRpc()) {
             return this;
         }
-        Message in = input.isEmpty() ? request : request.inNamespace(input);
-        Message out = response == null || output.isEmpty() ? response : response.inNamespace(output);
+        return with(
+                input.isEmpty() ? request : request.inNamespace(input),
+                response == null || output.isEmpty() ? response : response.inNamespace(output));
+    }
+
+    /**
+     * True where a message without a wrapper has several parts for the body, which has room for one: only a WSDL binding can
+     * say which it is.
+     */
+    public boolean isUndecided() {
+        return style == Style.BARE
+                && (request.bodyParts().size() > 1
+                        || response != null && response.bodyParts().size() > 1);
+    }
+
+    /**
+     * The operation as a WSDL binding in document style has it: of the parts that are no headers, those that soap:body names are
+     * in the body, and the others do not travel (WSDL 1.1, section 3.5). Annotations have no word for such parts.
+     *
+     * @return this operation where it is not {@link #isUndecided}
+     */
+    public Operation withBodyParts(Set<String> input, Set<String> output) {
+        return isUndecided()
+                ? with(request.withBodyParts(input), response == null ? null : response.withBodyParts(output))
+                : this;
+    }
+
+    private Operation with(Message in, @Nullable Message out) {
         return in == request && out == response
                 ? this
                 : new Operation(

@@ -1,0 +1,72 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.soap.jaxws.Served;
+import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.soap.jaxws.model.InterfaceException;
+import jakarta.jws.WebMethod;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebResult;
+import jakarta.jws.WebService;
+import jakarta.jws.soap.SOAPBinding;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.spi.ServiceDelegate;
+import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A message with a part that its binding puts neither into the body nor into a header, as Exchange's GetUserAvailability has
+ * one. Generated interfaces have a parameter for it that looks like one of the body.
+ */
+class UnboundPartTest {
+    private static final String NAMESPACE = "urn:test:ferry";
+    private static final QName SERVICE = new QName(NAMESPACE, "FerryService");
+
+    @WebService(name = "Ferry", targetNamespace = NAMESPACE)
+    @SOAPBinding(parameterStyle = SOAPBinding.ParameterStyle.BARE)
+    public interface Ferry {
+        @WebMethod(action = "urn:test:ferry#book")
+        @WebResult(name = "ticket", targetNamespace = NAMESPACE, partName = "result")
+        String book(
+                @WebParam(name = "crossing", targetNamespace = NAMESPACE, partName = "request") String crossing,
+                @WebParam(name = "language", targetNamespace = NAMESPACE, header = true, partName = "Language")
+                        String language,
+                @WebParam(name = "deputy", targetNamespace = NAMESPACE, partName = "Deputy") String deputy);
+    }
+
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.endpoint.UnboundPartTest$Ferry",
+            targetNamespace = NAMESPACE,
+            serviceName = "FerryService",
+            portName = "FerryPort",
+            wsdlLocation = "contract/ferry.wsdl")
+    static class FerryByContract implements Ferry {
+        @Override
+        public String book(String crossing, String language, String deputy) {
+            return crossing + ", " + language + ", " + deputy;
+        }
+    }
+
+    @WebService(endpointInterface = "dev.weir.soap.jaxws.endpoint.UnboundPartTest$Ferry", targetNamespace = NAMESPACE)
+    static class FerryWithoutContract extends FerryByContract {}
+
+    @Test
+    void itsValueDoesNotTravel() throws Exception {
+        try (Served served = Served.by(new FerryByContract())) {
+            Ferry ferry = served.client(SERVICE, Ferry.class);
+            assertEquals("to Hven, sv, null", ferry.book("to Hven", "sv", "someone"));
+        }
+    }
+
+    @Test
+    void whereNoContractSaysWhichPartIsTheBodyTheMethodIsNamed() {
+        InterfaceException served = assertThrows(InterfaceException.class, () -> Served.by(new FerryWithoutContract()));
+        assertTrue(served.getMessage().contains("Ferry.book is bare"), served.getMessage());
+        ServiceDelegate service = new WeirProvider().createServiceDelegate(null, SERVICE, Service.class);
+        InterfaceException called = assertThrows(InterfaceException.class, () -> service.getPort(Ferry.class));
+        assertTrue(called.getMessage().contains("let soap:body of a WSDL name one"), called.getMessage());
+    }
+}
