@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -346,6 +347,10 @@ final class InterfaceReader {
     private Message message(
             Method method, Style style, List<Slot> slots, String name, Wanted wanted, String defaultClass) {
         List<Slot> body = slots.stream().filter(slot -> !slot.header).toList();
+        if (style != Style.BARE) { // whose body has one value
+            requireDistinct(body);
+        }
+        requireDistinct(slots.stream().filter(slot -> slot.header).toList());
         List<Part> parts = new ArrayList<>();
         if (style == Style.WRAPPED) {
             XmlName wrapper = XmlName.of(
@@ -367,6 +372,18 @@ final class InterfaceReader {
         body.forEach(slot -> parts.add(style == Style.ENCODED ? encodedPart(slot) : part(slot)));
         headers(slots, parts);
         return new Message(name, "", style.isRpc() ? XmlName.of(namespace, name) : null, null, null, parts);
+    }
+
+    /** Values of one name could not be told apart in the message. */
+    private static void requireDistinct(List<Slot> slots) {
+        Map<XmlName, Slot> seen = new HashMap<>();
+        for (Slot slot : slots) {
+            Slot same = seen.putIfAbsent(slot.element, slot);
+            if (same != null) {
+                throw new InterfaceException(slot.where + " has the name " + slot.element + ", as " + same.where
+                        + " has; WebParam or WebResult must give each value of a message a name of its own");
+            }
+        }
     }
 
     private void headers(List<Slot> slots, List<Part> parts) {

@@ -172,6 +172,20 @@ class StylesTest {
     }
 
     @WebService(targetNamespace = "urn:x")
+    static class TwoParametersOfOneName {
+        public void a(@WebParam(name = "x") String one, @WebParam(name = "x") String two) {}
+    }
+
+    @WebService(targetNamespace = "urn:x")
+    @SOAPBinding(style = SOAPBinding.Style.RPC)
+    static class TwoHeadersOfOneName {
+        public void a(
+                @WebParam(name = "x", header = true) String one,
+                @WebParam(name = "y") String two,
+                @WebParam(name = "x", header = true) String three) {}
+    }
+
+    @WebService(targetNamespace = "urn:x")
     @SOAPBinding(style = SOAPBinding.Style.RPC)
     static class RpcList {
         public void a(List<String> texts) {}
@@ -202,6 +216,8 @@ class StylesTest {
                 List.of(new Encoded(), "ENCODED"),
                 List.of(new NoHolder(), "Holder"),
                 List.of(new TwoBare(), "one part"),
+                List.of(new TwoParametersOfOneName(), "parameter 2 has the name x, as "),
+                List.of(new TwoHeadersOfOneName(), "parameter 3 has the name {urn:x}x, as "),
                 List.of(new RpcList(), "collection"),
                 List.of(new LostContract(), "nowhere.wsdl"),
                 List.of(new Empty(), "no operation"),
