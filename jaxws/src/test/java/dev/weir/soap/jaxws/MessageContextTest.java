@@ -27,9 +27,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -210,6 +212,43 @@ class MessageContextTest {
             HttpResponse<String> reply = served.post("", LOOK);
             assertEquals(203, reply.statusCode());
             assertEquals("a, b", String.join(", ", reply.headers().allValues("X-Said")));
+        }
+    }
+
+    /** What HTTP cannot carry, each by what it says. */
+    private static Stream<Map<String, Object>> unfit() {
+        return Stream.of(
+                fields("X-R", "1\r\nX-Evil: 1"),
+                fields("X-R", "1\r\n X-Evil: 1"),
+                fields("X-R", "1\u0000"),
+                fields("X R", "1"),
+                fields("", "1"),
+                fields("X-Rë", "1"),
+                fields("X-R: 1\r\nX-Evil", "1"),
+                Map.of(MessageContext.HTTP_RESPONSE_CODE, -1),
+                Map.of(MessageContext.HTTP_RESPONSE_CODE, 101));
+    }
+
+    private static Map<String, Object> fields(String name, String... values) {
+        return Map.of(MessageContext.HTTP_RESPONSE_HEADERS, Map.of(name, List.of(values)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unfit")
+    void aReplyThatHttpCannotCarryIsAFaultWithAReference(Map<String, Object> said) throws Exception {
+        for (boolean handled : new boolean[] {false, true}) {
+            try (Served served = served(handled)) {
+                bean.doing = context -> context.putAll(said);
+                HttpResponse<String> reply = served.post("", LOOK);
+                assertEquals(500, reply.statusCode());
+                assertTrue(reply.headers().firstValue("X-Evil").isEmpty(), reply.headers()::toString);
+                assertEquals(
+                        "text/xml; charset=utf-8",
+                        reply.headers().firstValue("Content-Type").orElse(""));
+                assertTrue(reply.body().contains("<faultstring>The service failed; see its log"), reply.body());
+                bean.doing = context -> {};
+                assertEquals(200, served.post("", LOOK).statusCode());
+            }
         }
     }
 

@@ -418,7 +418,13 @@ final class ServerExchange {
 
     private void failed(HttpRequest message, Throwable failure) {
         LOG.log(Level.ERROR, message.method() + " " + message.path() + " could not be answered", failure);
-        loop.runOnContext(nothing -> handled(HttpReply.text(500, "The server failed.\n"), false));
+        HttpReply worded = failure(message);
+        loop.runOnContext(nothing -> handled(worded, false));
+    }
+
+    /** What the peer is told of a failure: nothing but that there was one. */
+    private HttpReply failure(HttpRequest message) {
+        return handler.refuse(message, 500, "The server failed.");
     }
 
     /** A server that drains ends the connection with the answer, so that the peer sends nothing more there. */
@@ -432,36 +438,72 @@ final class ServerExchange {
         }
         answered = true;
         connection.deadlineIn(server.limits.timeouts().write());
-        status = reply.status();
-        response.setStatusCode(status);
-        reply.headers().forEach(response::putHeader);
+        HttpReply sent = withHead(response, reply);
         if (close) {
             response.putHeader("Connection", "close");
         }
-        byte[] bytes = reply.body();
-        BodySource source = reply.source();
-        boolean bodyless = request.method().name().equals("HEAD") || reply.status() == 204 || reply.status() == 304;
-        if (bodyless) {
-            reply.discard();
-            if (reply.status() == 200) {
-                response.putHeader("Content-Length", Integer.toString(bytes.length));
-            }
+        byte[] bytes = sent.body();
+        BodySource source = sent.source();
+        if (isBodyless(sent)) {
+            sent.discard();
             response.end().onComplete(done -> answered(close || done.failed()));
         } else if (source != null) {
-            long length = source.length();
-            if (length >= 0) {
-                response.putHeader("Content-Length", Long.toString(length));
-            } else {
-                response.setChunked(true);
-            }
             progress = 0;
             onWorker(() -> openSource(response, source, close));
         } else if (bytes.length <= SLICE) {
             response.end(WrappedBytes.of(bytes, 0, bytes.length)).onComplete(done -> answered(close || done.failed()));
         } else {
-            response.putHeader("Content-Length", Integer.toString(bytes.length));
             writeSlices(response, bytes, 0, close);
         }
+    }
+
+    /** Sets the head of a reply. Where it has what HTTP cannot carry, the peer is told of a failure, and does not wait for ever. */
+    private HttpReply withHead(HttpServerResponse response, HttpReply reply) {
+        try {
+            head(response, reply);
+            return reply;
+        } catch (RuntimeException | Error e) {
+            HttpRequest message = message(NO_BODY);
+            LOG.log(
+                    Level.ERROR,
+                    message.method() + " " + message.path() + " has a reply whose head cannot be sent; it is answered"
+                            + " by status 500 instead",
+                    e);
+            reply.discard();
+            response.headers().clear();
+            HttpReply failure = failure(message);
+            head(response, failure);
+            return failure;
+        }
+    }
+
+    private void head(HttpServerResponse response, HttpReply reply) {
+        status = reply.status();
+        if (status < 200 || status > 999) {
+            throw new IllegalArgumentException("the status of a reply must be 200 to 999: status=" + status);
+        }
+        response.setStatusCode(status);
+        reply.headers().forEach(response::putHeader);
+        BodySource source = reply.source();
+        int length = reply.body().length;
+        if (isBodyless(reply)) {
+            if (status == 200) {
+                response.putHeader("Content-Length", Integer.toString(length));
+            }
+        } else if (source != null) {
+            long lengthOfSource = source.length();
+            if (lengthOfSource >= 0) {
+                response.putHeader("Content-Length", Long.toString(lengthOfSource));
+            } else {
+                response.setChunked(true);
+            }
+        } else if (length > SLICE) {
+            response.putHeader("Content-Length", Integer.toString(length));
+        }
+    }
+
+    private boolean isBodyless(HttpReply reply) {
+        return request.method().name().equals("HEAD") || reply.status() == 204 || reply.status() == 304;
     }
 
     /** Hands on no more than the peer reads, so that a peer that does not read holds one slice, not the reply. */

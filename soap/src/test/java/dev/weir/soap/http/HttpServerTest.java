@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.testing.ManualTime;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -266,6 +267,68 @@ class HttpServerTest {
             }
             sent.get(1, TimeUnit.MINUTES);
         }
+    }
+
+    /** A body whose length cannot be told. */
+    private static final class Lost implements BodySource {
+        private final AtomicInteger closed;
+
+        private Lost(AtomicInteger closed) {
+            this.closed = closed;
+        }
+
+        @Override
+        public long length() {
+            throw new IllegalStateException("on purpose");
+        }
+
+        @Override
+        public InputStream open() throws IOException {
+            throw new IOException("nobody has read the length");
+        }
+
+        @Override
+        public void close() {
+            closed.incrementAndGet();
+        }
+    }
+
+    @Test
+    void aReplyWhoseHeadCannotBeSentIsAnsweredByAFailureInTheHandlersWords() throws Exception {
+        AtomicInteger closed = new AtomicInteger();
+        HttpServer server = serve(new HttpHandler() {
+            @Override
+            public CompletionStage<HttpReply> handle(HttpRequest request) {
+                return CompletableFuture.completedFuture(
+                        switch (request.path()) {
+                            case "/field" -> HttpReply.text(200, "secret").with("X-R", "1\r\nX-Evil: 1");
+                            case "/name" -> HttpReply.text(200, "secret").with("X R", "1");
+                            case "/status" -> HttpReply.text(-1, "secret");
+                            case "/early" -> HttpReply.text(100, "secret");
+                            case "/length" -> HttpReply.of(200, "text/plain", new Lost(closed));
+                            default -> HttpReply.text(200, "well");
+                        });
+            }
+
+            @Override
+            public HttpReply refuse(HttpRequest request, int status, String reason) {
+                return HttpReply.text(status, request.path() + ": " + reason);
+            }
+        });
+        try (RawPeer peer = new RawPeer(server.port())) {
+            for (String path : List.of("/field", "/name", "/status", "/early", "/length", "/field")) {
+                peer.send("POST " + path + " HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
+                String reply = peer.reply();
+                assertTrue(reply.startsWith("HTTP/1.1 500"), reply);
+                assertTrue(reply.endsWith("\r\n\r\n" + path + ": The server failed."), reply);
+                assertFalse(reply.contains("X-"), reply);
+            }
+            peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertTrue(peer.reply().endsWith("\r\n\r\nwell"), "the connection goes on");
+        }
+        assertEquals(1, closed.get());
+        eventuallyBuffered(server, 0);
+        eventuallyIdle(server);
     }
 
     private static void sleep(int ms) {

@@ -45,6 +45,8 @@ import dev.weir.xml.encoding.InfosetEncoding;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.AddressingFeature.Responses;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.net.URL;
 import java.util.ArrayList;
@@ -52,6 +54,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -65,6 +68,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A service whose operations are methods, or one that takes messages as they are, ready for requests. Thread-safe. */
 final class PublishedService implements HttpHandler {
+    private static final Logger LOG = System.getLogger(PublishedService.class.getName());
+
     /** What objects take of the heap, by the length of the text that they are read from; an estimate. */
     private static final int OBJECTS = 6;
 
@@ -525,7 +530,7 @@ final class PublishedService implements HttpHandler {
     private CompletionStage<HttpReply> process(
             ServerCall call, Function<ServerCall, CompletionStage<HttpReply>> answer) {
         try {
-            return call.run(() -> answer.apply(call)).thenApply(call::finished);
+            return call.run(() -> answer.apply(call)).thenApply(reply -> finished(call, reply));
         } catch (BodyRefusedException e) {
             return CompletableFuture.completedFuture(
                     refuse(call.request(), e.status(), String.valueOf(e.getMessage())));
@@ -533,6 +538,23 @@ final class PublishedService implements HttpHandler {
             throw e;
         } catch (Exception e) {
             throw new CompletionException(e);
+        }
+    }
+
+    /** What a service says of the HTTP reply may be wrong, as anything else of it: the caller gets a fault without internals. */
+    private HttpReply finished(ServerCall call, HttpReply reply) {
+        try {
+            return call.finished(reply);
+        } catch (IllegalArgumentException e) {
+            reply.discard();
+            String reference = UUID.randomUUID().toString().substring(0, 8);
+            LOG.log(
+                    Level.ERROR,
+                    implementation.type().getName() + " failed, reference " + reference + ", at "
+                            + call.request().path(),
+                    e);
+            return refuse(
+                    call.request(), 500, "The service failed; see its log for the cause, reference " + reference + ".");
         }
     }
 

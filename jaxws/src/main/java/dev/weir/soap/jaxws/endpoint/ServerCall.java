@@ -1,6 +1,7 @@
 package dev.weir.soap.jaxws.endpoint;
 
 import dev.weir.soap.envelope.WsAddressing;
+import dev.weir.soap.http.HeaderFields;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.handler.MessageProperties;
@@ -226,7 +227,11 @@ final class ServerCall {
         }
     }
 
-    /** The reply with the status and the header fields that the service has set. */
+    /**
+     * The reply with the status and the header fields that the service has set.
+     *
+     * @throws IllegalArgumentException for what HTTP cannot carry
+     */
     HttpReply finished(HttpReply reply) {
         CallContext known = context;
         if (known == null) {
@@ -234,18 +239,36 @@ final class ServerCall {
         }
         HttpReply changed = reply;
         if (known.get(MessageContext.HTTP_RESPONSE_CODE) instanceof Integer status && reply.status() < 300) {
+            if (status < 200 || status > 599) {
+                throw new IllegalArgumentException(
+                        MessageContext.HTTP_RESPONSE_CODE + " must be 200 to 599, but is " + status);
+            }
             changed = new HttpReply(status, reply.headers(), reply.body(), reply.source());
         }
         if (known.get(MessageContext.HTTP_RESPONSE_HEADERS) instanceof Map<?, ?> fields) {
             for (Map.Entry<?, ?> field : fields.entrySet()) {
                 if (field.getValue() instanceof Collection<?> values) {
-                    changed = changed.with(
+                    changed = with(
+                            changed,
                             String.valueOf(field.getKey()),
-                            String.join(
-                                    ", ", values.stream().map(String::valueOf).toList()));
+                            values.stream().map(String::valueOf).toList());
                 }
             }
         }
         return changed;
+    }
+
+    private static HttpReply with(HttpReply reply, String name, List<String> values) {
+        if (!HeaderFields.isName(name)) {
+            throw new IllegalArgumentException(
+                    MessageContext.HTTP_RESPONSE_HEADERS + " has a field whose name is no token of HTTP: " + name);
+        }
+        for (String value : values) {
+            if (!HeaderFields.isValue(value)) {
+                throw new IllegalArgumentException(MessageContext.HTTP_RESPONSE_HEADERS
+                        + " has control characters in field " + name + "; a value must be one line of text");
+            }
+        }
+        return reply.with(name, String.join(", ", values));
     }
 }

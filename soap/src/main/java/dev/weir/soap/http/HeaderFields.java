@@ -1,0 +1,23 @@
+package dev.weir.soap.http;
+
+/** What a header field of a reply may be (RFC 9110, section 5), for those who let programs set them. */
+public final class HeaderFields {
+    private static final String MARKS_OF_NAMES = "!#$%&'*+-.^_`|~";
+
+    private HeaderFields() {}
+
+    /** True for a token, which is what the name of a field must be. */
+    public static boolean isName(String name) {
+        return !name.isEmpty()
+                && name.chars()
+                        .allMatch(c -> c >= 'a' && c <= 'z'
+                                || c >= 'A' && c <= 'Z'
+                                || c >= '0' && c <= '9'
+                                || MARKS_OF_NAMES.indexOf(c) >= 0);
+    }
+
+    /** True for text without control characters: a line end would begin a field of somebody else's choice. */
+    public static boolean isValue(String value) {
+        return value.chars().allMatch(c -> c >= ' ' && c != 0x7F || c == '\t');
+    }
+}
