@@ -24,9 +24,15 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
@@ -249,6 +255,50 @@ class MessageContextTest {
                 bean.doing = context -> {};
                 assertEquals(200, served.post("", LOOK).statusCode());
             }
+        }
+    }
+
+    @Test
+    void fieldsOfTheConnectionAreTheServersAndNamedInTheLogOnce() throws Exception {
+        List<String> ours = List.of(
+                "Content-Length", "transfer-encoding", "CONNECTION", "Keep-Alive", "Upgrade", "Trailer", "TE", "Host");
+        Map<String, List<String>> fields = new HashMap<>(Map.of("X-Said", List.of("a")));
+        ours.forEach(name -> fields.put(name, List.of("3")));
+        List<String> said = new CopyOnWriteArrayList<>();
+        Handler listener = new Handler() {
+            @Override
+            public void publish(LogRecord entry) {
+                said.add(entry.getLevel() + " " + new SimpleFormatter().formatMessage(entry));
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger logger = Logger.getLogger("dev.weir.soap.jaxws.endpoint.PublishedService");
+        logger.addHandler(listener);
+        try (Served served = served(false)) {
+            bean.doing = context -> context.put(MessageContext.HTTP_RESPONSE_HEADERS, fields);
+            for (int i = 0; i < 3; i++) {
+                HttpResponse<String> reply = served.post("", LOOK);
+                assertEquals(200, reply.statusCode());
+                assertTrue(reply.body().endsWith("Envelope>"), reply.body());
+                assertEquals(
+                        "content-length content-type x-said",
+                        String.join(" ", reply.headers().map().keySet()).toLowerCase(Locale.ROOT));
+            }
+        } finally {
+            logger.removeHandler(listener);
+        }
+        assertEquals(ours.size(), said.size(), said::toString);
+        for (String name : ours) {
+            assertTrue(
+                    said.stream()
+                            .anyMatch(entry ->
+                                    entry.startsWith("WARNING ") && entry.contains("the header field " + name + " ")),
+                    said::toString);
         }
     }
 

@@ -1,10 +1,28 @@
 package dev.weir.soap.http;
 
+import java.util.Collections;
+import java.util.Set;
+import java.util.TreeSet;
+
 /** What a header field of a reply may be (RFC 9110, section 5), for those who let programs set them. */
 public final class HeaderFields {
     private static final String MARKS_OF_NAMES = "!#$%&'*+-.^_`|~";
 
+    private static final Set<String> OF_THE_CONNECTION = namesOf(
+            "Connection", "Content-Length", "Host", "Keep-Alive", "TE", "Trailer", "Transfer-Encoding", "Upgrade");
+
     private HeaderFields() {}
+
+    private static Set<String> namesOf(String... names) {
+        Set<String> all = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+        Collections.addAll(all, names);
+        return Collections.unmodifiableSet(all);
+    }
+
+    /** True for what says where a message ends and what becomes of its connection, which whoever writes the message sets. */
+    public static boolean isOfTheConnection(String name) {
+        return OF_THE_CONNECTION.contains(name);
+    }
 
     /** True for a token, which is what the name of a field must be. */
     public static boolean isName(String name) {

@@ -3,12 +3,14 @@ package dev.weir.soap.http;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A reply: what a handler gives, and what a client gets.
  *
- * @param headers of a handler: without Content-Length and Connection, which the server sets itself; of a client: names
+ * @param headers of a handler: without those of the connection ({@link HeaderFields#isOfTheConnection}), which the server
+ *     sets itself, and does not take from here; of a client: names
  *     in lower case, several cookies (set-cookie) with a line feed between
  * @param body the whole body; empty where there is a source. Nobody changes it once the reply is given
  * @param source of a body that is sent piece by piece; null for none. Whoever gets the reply closes it
@@ -47,6 +49,19 @@ public record HttpReply(
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
         return new HttpReply(status, more, body, source);
+    }
+
+    /**
+     * Gives the fields to the head of a message, but for those of the connection, which whoever writes the message sets itself.
+     *
+     * @param set takes name and value of a field
+     */
+    public void writeFields(BiConsumer<String, String> set) {
+        headers.forEach((name, value) -> {
+            if (!HeaderFields.isOfTheConnection(name)) {
+                set.accept(name, value);
+            }
+        });
     }
 
     /** Releases the source of a reply that is not sent, or not read. */

@@ -331,6 +331,22 @@ class HttpServerTest {
         eventuallyIdle(server);
     }
 
+    @Test
+    void aHandlerCannotSetTheFieldsOfTheConnection() throws Exception {
+        HttpServer server = serve(request -> CompletableFuture.completedFuture(HttpReply.text(200, "well")
+                .with("content-length", "1")
+                .with("Transfer-Encoding", "chunked")
+                .with("Connection", "close")));
+        try (RawPeer peer = new RawPeer(server.port())) {
+            for (int i = 0; i < 2; i++) {
+                peer.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+                String reply = peer.reply();
+                assertTrue(reply.endsWith("\r\n\r\nwell"), reply);
+                assertFalse(reply.contains("chunked") || reply.contains("close"), reply);
+            }
+        }
+    }
+
     private static void sleep(int ms) {
         try {
             Thread.sleep(ms);

@@ -52,12 +52,14 @@ import java.net.URL;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
@@ -92,6 +94,9 @@ final class PublishedService implements HttpHandler {
 
     /** By which requests become text for those; null where Fast Infoset is not spoken. */
     private final @Nullable InfosetEncoding fastInfoset;
+
+    /** The fields of the connection that the log has named. */
+    private final Set<String> ignored = ConcurrentHashMap.newKeySet();
 
     private PublishedService(
             WeirEndpoint endpoint,
@@ -538,6 +543,17 @@ final class PublishedService implements HttpHandler {
             throw e;
         } catch (Exception e) {
             throw new CompletionException(e);
+        }
+    }
+
+    /** Names a field of the connection that the service has set, once. */
+    void ignores(String field) {
+        if (ignored.add(field.toLowerCase(Locale.ROOT))) {
+            LOG.log(
+                    Level.WARNING,
+                    "{0} sets the header field {1} of its reply, which is ignored: the server sets it itself, by what it sends",
+                    implementation.type().getName(),
+                    field);
         }
     }
 

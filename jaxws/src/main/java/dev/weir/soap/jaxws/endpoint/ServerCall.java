@@ -258,10 +258,14 @@ final class ServerCall {
         return changed;
     }
 
-    private static HttpReply with(HttpReply reply, String name, List<String> values) {
+    private HttpReply with(HttpReply reply, String name, List<String> values) {
         if (!HeaderFields.isName(name)) {
             throw new IllegalArgumentException(
                     MessageContext.HTTP_RESPONSE_HEADERS + " has a field whose name is no token of HTTP: " + name);
+        }
+        if (HeaderFields.isOfTheConnection(name)) {
+            service.ignores(name);
+            return reply;
         }
         for (String value : values) {
             if (!HeaderFields.isValue(value)) {
