@@ -243,7 +243,7 @@ public class WeirServlet extends HttpServlet {
         BodySource source = reply.source();
         try {
             response.setStatus(reply.status());
-            reply.writeFields(response::setHeader);
+            reply.writeFields(response::setHeader, response::addHeader);
             boolean wanted = !answering.request().getMethod().equals("HEAD");
             long length = source == null ? reply.body().length : source.length();
             if (length >= 0) {
@@ -304,7 +304,7 @@ public class WeirServlet extends HttpServlet {
                 : HttpReply.text(404, "There is no service at this path.\n");
         RequestBody.discard(request);
         response.setStatus(reply.status());
-        reply.writeFields(response::setHeader);
+        reply.writeFields(response::setHeader, response::addHeader);
         response.setContentLength(reply.body().length);
         if (!request.getMethod().equals("HEAD")) {
             response.getOutputStream().write(reply.body());

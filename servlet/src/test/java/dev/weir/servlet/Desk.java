@@ -79,6 +79,7 @@ public interface Desk {
             ServletContext application = (ServletContext) properties.get(MessageContext.SERVLET_CONTEXT);
             HttpServletResponse response = (HttpServletResponse) properties.get(MessageContext.SERVLET_RESPONSE);
             response.addHeader("X-Desk", "seen");
+            properties.put(MessageContext.HTTP_RESPONSE_HEADERS, Map.of("Set-Cookie", List.of("a=1", "b=2")));
             WebServiceContext known = context;
             return List.of(
                     request.getRequestURI(),

@@ -121,6 +121,7 @@ abstract class ServletContract {
                     .getResponseContext()
                     .get(jakarta.xml.ws.handler.MessageContext.HTTP_RESPONSE_HEADERS);
             assertEquals(List.of("seen"), fields.get("x-desk"));
+            assertEquals(List.of("a=1", "b=2"), fields.get("set-cookie"));
             ((BindingProvider) desk)
                     .getRequestContext()
                     .put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, address(container, "/services/desk/more/of%20it"));

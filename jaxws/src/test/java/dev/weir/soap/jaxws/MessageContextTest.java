@@ -221,6 +221,21 @@ class MessageContextTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"Set-Cookie", "set-cookie"})
+    void eachCookieIsALineOfItsOwn(String name) throws Exception {
+        List<String> cookies = List.of("a=1; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "b=2; Path=/");
+        try (Served served = served(false)) {
+            bean.doing = context -> context.putAll(fields(name, cookies.toArray(String[]::new)));
+            assertEquals(cookies, served.post("", LOOK).headers().allValues("Set-Cookie"));
+            Mirror mirror = served.client(SERVICE, Mirror.class);
+            assertEquals("a", mirror.look("a"));
+            Map<?, ?> seen = (Map<?, ?>)
+                    ((BindingProvider) mirror).getResponseContext().get(MessageContext.HTTP_RESPONSE_HEADERS);
+            assertEquals(cookies, seen.get("set-cookie"));
+        }
+    }
+
     /** What HTTP cannot carry, each by what it says. */
     private static Stream<Map<String, Object>> unfit() {
         return Stream.of(

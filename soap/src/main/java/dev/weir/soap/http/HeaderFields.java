@@ -24,6 +24,11 @@ public final class HeaderFields {
         return OF_THE_CONNECTION.contains(name);
     }
 
+    /** True for the one field whose values must not be joined by commas (RFC 9110, section 5.3): each is a line of its own. */
+    public static boolean isCookie(String name) {
+        return name.equalsIgnoreCase("Set-Cookie");
+    }
+
     /** True for a token, which is what the name of a field must be. */
     public static boolean isName(String name) {
         return !name.isEmpty()

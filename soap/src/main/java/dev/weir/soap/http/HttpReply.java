@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param headers of a handler: without those of the connection ({@link HeaderFields#isOfTheConnection}), which the server
  *     sets itself, and does not take from here; of a client: names
- *     in lower case, several cookies (set-cookie) with a line feed between
+ *     in lower case. Several cookies (set-cookie) have a line feed between: they cannot be a list with commas
  * @param body the whole body; empty where there is a source. Nobody changes it once the reply is given
  * @param source of a body that is sent piece by piece; null for none. Whoever gets the reply closes it
  */
@@ -54,11 +54,16 @@ public record HttpReply(
     /**
      * Gives the fields to the head of a message, but for those of the connection, which whoever writes the message sets itself.
      *
-     * @param set takes name and value of a field
+     * @param set takes name and value of a field, which may replace one that the head has
+     * @param add takes a field of which there may be several: a cookie
      */
-    public void writeFields(BiConsumer<String, String> set) {
+    public void writeFields(BiConsumer<String, String> set, BiConsumer<String, String> add) {
         headers.forEach((name, value) -> {
-            if (!HeaderFields.isOfTheConnection(name)) {
+            if (HeaderFields.isCookie(name)) {
+                for (String cookie : value.split("\n")) {
+                    add.accept(name, cookie);
+                }
+            } else if (!HeaderFields.isOfTheConnection(name)) {
                 set.accept(name, value);
             }
         });

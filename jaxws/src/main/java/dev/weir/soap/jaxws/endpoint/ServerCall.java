@@ -273,6 +273,6 @@ final class ServerCall {
                         + " has control characters in field " + name + "; a value must be one line of text");
             }
         }
-        return reply.with(name, String.join(", ", values));
+        return reply.with(name, String.join(HeaderFields.isCookie(name) ? "\n" : ", ", values));
     }
 }
