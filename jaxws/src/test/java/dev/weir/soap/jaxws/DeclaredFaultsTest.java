@@ -17,6 +17,8 @@ import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterAll;
@@ -24,10 +26,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** WebFault with all that it says, and exceptions in each style: in the WSDL, over the wire, and in three stacks' clients. */
 class DeclaredFaultsTest {
     private static final String NAMESPACE = "urn:test:faults";
+    private static final Pattern FAULTSTRING = Pattern.compile("<faultstring>(.*)</faultstring>");
     private static final QName SERVICE = new QName(NAMESPACE, "BankService");
 
     @WebService(name = "Bank", targetNamespace = NAMESPACE)
@@ -190,6 +194,10 @@ class DeclaredFaultsTest {
                     undeclared.setTill("u");
                     throw undeclared;
                 }
+                case "assert" -> throw new AssertionError("internals");
+                case "endless" -> pay(endless(0));
+                case "missing class" -> throw new NoClassDefFoundError("internals/Missing");
+                case "exhausted" -> throw new OutOfMemoryError("on purpose");
                 default -> {
                     Plain plain = new Plain(how.equals("silent") ? null : "closed");
                     plain.setTill("nine");
@@ -197,6 +205,10 @@ class DeclaredFaultsTest {
                 }
             }
         }
+    }
+
+    private static String endless(int depth) {
+        return depth < 0 ? "" : endless(depth + 1) + depth;
     }
 
     private static Served served;
@@ -276,6 +288,30 @@ class DeclaredFaultsTest {
         assertEquals("u", undeclared.getTill());
         Generated empty = assertThrows(Generated.class, () -> bank.pay("generated, empty"));
         assertEquals("too much", empty.getMessage());
+    }
+
+    private static String faultOf(String how) throws Exception {
+        HttpResponse<String> reply =
+                served.post("", "<p:pay xmlns:p='" + NAMESPACE + "'><how>" + how + "</how></p:pay>");
+        assertEquals(500, reply.statusCode());
+        assertFalse(reply.body().contains("internals"), reply.body());
+        Matcher said = FAULTSTRING.matcher(reply.body());
+        assertTrue(said.find(), reply.body());
+        return said.group(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"assert", "endless", "missing class"})
+    void anErrorIsAFaultWithAReferenceAsAnyFailureIs(String how) throws Exception {
+        String reason = faultOf(how);
+        assertTrue(reason.matches("The service failed; see its log for the cause, reference [0-9a-f]{8}\\."), reason);
+        assertEquals("closed", faultOf("plain"));
+    }
+
+    @Test
+    void anExhaustedHeapIsNoFaultOfTheServiceButReachesTheServer() throws Exception {
+        assertEquals("The server failed.", faultOf("exhausted"));
+        assertEquals("closed", faultOf("plain"));
     }
 
     static Stream<jakarta.xml.ws.spi.Provider> peers() {

@@ -190,8 +190,12 @@ public final class ExchangePipeline<V> {
                             })
                             .thenCompose(stage -> stage);
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 exchange.fault(faultOf(exchange, e));
+                if (e instanceof VirtualMachineError fatal && !(e instanceof StackOverflowError)) {
+                    // It is in the log; whoever ends a process whose heap is exhausted must see it, too.
+                    throw fatal;
+                }
                 if (i == last) {
                     // The reply or the fault has content that XML cannot represent; a fault of our own does not.
                     exchange.httpReply(ownFault(exchange));
