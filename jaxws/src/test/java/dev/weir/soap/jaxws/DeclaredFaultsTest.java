@@ -11,9 +11,15 @@ import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlType;
+import jakarta.xml.soap.SOAPConstants;
+import jakarta.xml.soap.SOAPException;
+import jakarta.xml.soap.SOAPFactory;
+import jakarta.xml.soap.SOAPFault;
+import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.soap.SOAPBinding;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -194,6 +200,7 @@ class DeclaredFaultsTest {
                     undeclared.setTill("u");
                     throw undeclared;
                 }
+                case "by another" -> throw new SOAPFaultException(byAnother(SOAPConstants.SOAP_1_1_PROTOCOL));
                 case "assert" -> throw new AssertionError("internals");
                 case "endless" -> pay(endless(0));
                 case "missing class" -> throw new NoClassDefFoundError("internals/Missing");
@@ -204,6 +211,35 @@ class DeclaredFaultsTest {
                     throw plain;
                 }
             }
+        }
+    }
+
+    private static SOAPFault byAnother(String protocol) {
+        try {
+            boolean of12 = protocol.equals(SOAPConstants.SOAP_1_2_PROTOCOL);
+            SOAPFault fault = SOAPFactory.newInstance(protocol)
+                    .createFault(
+                            "of the shop", of12 ? SOAPConstants.SOAP_SENDER_FAULT : new QName("urn:test:codes", "Own"));
+            fault.setFaultActor("urn:test:shop");
+            if (of12) {
+                fault.setFaultNode("urn:test:till");
+            }
+            return fault;
+        } catch (SOAPException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.DeclaredFaultsTest$Bank",
+            serviceName = "BankService",
+            portName = "BankPort",
+            targetNamespace = NAMESPACE)
+    @BindingType(SOAPBinding.SOAP12HTTP_BINDING)
+    public static class Bank12Bean implements Bank {
+        @Override
+        public void pay(String how) {
+            throw new SOAPFaultException(byAnother(SOAPConstants.SOAP_1_2_PROTOCOL));
         }
     }
 
@@ -288,6 +324,21 @@ class DeclaredFaultsTest {
         assertEquals("u", undeclared.getTill());
         Generated empty = assertThrows(Generated.class, () -> bank.pay("generated, empty"));
         assertEquals("too much", empty.getMessage());
+    }
+
+    @Test
+    void whoHasFailedIsSaidByASoapFault() throws Exception {
+        SOAPFault thrown = assertThrows(SOAPFaultException.class, () -> bank().pay("by another"))
+                .getFault();
+        assertEquals("of the shop, urn:test:shop", thrown.getFaultString() + ", " + thrown.getFaultActor());
+        try (Served other = Served.by(new Bank12Bean())) {
+            Bank bank = other.client(SERVICE, Bank.class);
+            SOAPFault thrown12 =
+                    assertThrows(SOAPFaultException.class, () -> bank.pay("")).getFault();
+            assertEquals(
+                    "of the shop, urn:test:shop, urn:test:till",
+                    thrown12.getFaultString() + ", " + thrown12.getFaultRole() + ", " + thrown12.getFaultNode());
+        }
     }
 
     private static String faultOf(String how) throws Exception {

@@ -73,6 +73,13 @@ public final class EnvelopeWriter {
         writer.startElement("", XmlName.of("faultstring"));
         writer.text(printable(fault.reason()));
         writer.endElement();
+        String role = fault.origin().role();
+        String actor = role.isEmpty() ? fault.origin().node() : role;
+        if (!actor.isEmpty()) {
+            writer.startElement("", XmlName.of("faultactor"));
+            writer.text(actor);
+            writer.endElement();
+        }
         if (!fault.detail().isEmpty()) {
             writer.startElement("", XmlName.of("detail"));
             fault.detail().forEach(entry -> entry.write(writer));
@@ -108,9 +115,19 @@ public final class EnvelopeWriter {
         writer.text(printable(fault.reason()));
         writer.endElement();
         writer.endElement();
+        uri12(writer, "Node", fault.origin().node());
+        uri12(writer, "Role", fault.origin().role());
         if (!fault.detail().isEmpty()) {
             start12(writer, "Detail");
             fault.detail().forEach(entry -> entry.write(writer));
+            writer.endElement();
+        }
+    }
+
+    private static void uri12(XmlWriter writer, String local, String uri) {
+        if (!uri.isEmpty()) {
+            start12(writer, local);
+            writer.text(uri);
             writer.endElement();
         }
     }

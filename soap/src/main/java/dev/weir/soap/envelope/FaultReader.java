@@ -2,6 +2,7 @@ package dev.weir.soap.envelope;
 
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFault.Code;
+import dev.weir.soap.SoapFault.Origin;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -27,8 +28,10 @@ public final class FaultReader {
         return new SoapFault(
                 standard ? EnvelopeFormat.SOAP_11.code(code) : Code.RECEIVER,
                 standard ? SoapFault.NO_SUBCODE : name,
+                SoapFault.NO_SUBCODE,
                 reason == null ? "" : reason.stringValue().strip(),
-                detail == null ? List.of() : detail.elements());
+                detail == null ? List.of() : detail.elements(),
+                origin(null, child(fault, "", "faultactor")));
     }
 
     private static SoapFault read12(XmlElement fault) {
@@ -49,7 +52,16 @@ public final class FaultReader {
                 subvalue == null ? SoapFault.NO_SUBCODE : qname(subvalue),
                 narrowest == null ? SoapFault.NO_SUBCODE : qname(narrowest),
                 text == null ? "" : text.stringValue().strip(),
-                detail == null ? List.of() : detail.elements());
+                detail == null ? List.of() : detail.elements(),
+                origin(child(fault, namespace, "Node"), child(fault, namespace, "Role")));
+    }
+
+    private static Origin origin(@Nullable XmlElement node, @Nullable XmlElement role) {
+        return node == null && role == null
+                ? Origin.UNSAID
+                : new Origin(
+                        node == null ? "" : node.stringValue().strip(),
+                        role == null ? "" : role.stringValue().strip());
     }
 
     private static @Nullable XmlElement child(XmlElement parent, String namespace, String local) {

@@ -79,7 +79,8 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
             return fault;
         }
         exchange.replyHeaders().add(WsAddressing.faultDetail(fault.detail()));
-        return new SoapFault(fault.code(), fault.subcode(), fault.subsubcode(), fault.reason(), List.of());
+        return new SoapFault(
+                fault.code(), fault.subcode(), fault.subsubcode(), fault.reason(), List.of(), fault.origin());
     }
 
     private HttpReply written(
