@@ -556,19 +556,17 @@ final class ServerExchange {
             return;
         }
         boolean last = count < SLICE;
-        if (last) {
-            source.close();
-        }
         loop.runOnContext(nothing -> {
             if (released) {
-                if (!last) {
-                    onWorker(source::close);
-                }
+                onWorker(source::close);
                 return;
             }
             Buffer buffer = WrappedBytes.of(slice, 0, count);
             if (last) {
-                response.end(buffer).onComplete(done -> answered(close || done.failed()));
+                response.end(buffer).onComplete(done -> {
+                    onWorker(source::close);
+                    answered(close || done.failed());
+                });
                 return;
             }
             response.write(buffer).onComplete(done -> {

@@ -37,7 +37,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -222,14 +224,47 @@ public final class ExchangePipeline<V> {
 
     /** Answers at once; the operation runs, and its answer is sent, afterwards. */
     private CompletionStage<HttpReply> later(Exchange<V> exchange, ReplyRoute way) {
+        Sent sent = new Sent(new CountDownLatch(1));
         try {
-            way.later(() -> rest(exchange));
-            return CompletableFuture.completedFuture(HttpReply.of(202));
+            way.later(() -> {
+                sent.await();
+                rest(exchange);
+            });
+            return CompletableFuture.completedFuture(new HttpReply(202, Map.of(), new byte[0], sent));
         } catch (RejectedExecutionException full) {
             exchange.answerTo(null, null);
             exchange.faultStatus(503);
             exchange.fault(SoapFault.receiver("The service is busy; try again later."));
             return run(exchange, steps.size() - 1);
+        }
+    }
+
+    /** The empty body of an answer that must not be overtaken: there are peers that lose a reply which comes before the 202. */
+    private record Sent(CountDownLatch written) implements BodySource {
+        private static final long AT_MOST_MS = 1_000;
+
+        /** For a peer that does not read, no longer than it takes anybody who does. */
+        void await() {
+            try {
+                var unused = written.await(AT_MOST_MS, TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        @Override
+        public long length() {
+            return 0;
+        }
+
+        @Override
+        public InputStream open() {
+            return InputStream.nullInputStream();
+        }
+
+        @Override
+        public void close() {
+            written.countDown();
         }
     }
 
