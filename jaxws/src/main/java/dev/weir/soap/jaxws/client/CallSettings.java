@@ -121,14 +121,7 @@ record CallSettings(
 
     private static Map<String, String> headers(Map<String, Object> context) {
         Map<String, String> headers = new LinkedHashMap<>();
-        if (context.get(MessageContext.HTTP_REQUEST_HEADERS) instanceof Map<?, ?> fields) {
-            fields.forEach((name, values) -> headers.put(
-                    String.valueOf(name),
-                    values instanceof List<?> several
-                            ? String.join(
-                                    ", ", several.stream().map(String::valueOf).toList())
-                            : String.valueOf(values)));
-        }
+        RequestHeaders.addTo(headers, context.get(MessageContext.HTTP_REQUEST_HEADERS));
         String user = string(context, BindingProvider.USERNAME_PROPERTY);
         if (user != null) {
             String password = string(context, BindingProvider.PASSWORD_PROPERTY);

@@ -206,6 +206,7 @@ final class EnvelopeCall {
         CallSettings settings = CallSettings.of(context, port.address());
         Map<String, String> fields = new LinkedHashMap<>(settings.headers());
         String value = settings.action() == null ? action : settings.action();
+        RequestHeaders.requireValue("SOAPAction", value);
         String quoted = "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
         EnvelopeFormat format = port.format();
         address = settings.address().toString();

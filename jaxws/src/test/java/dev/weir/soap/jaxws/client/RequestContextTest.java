@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -120,6 +121,58 @@ class RequestContextTest {
         Map<String, List<String>> headers =
                 (Map<String, List<String>>) context.get(MessageContext.HTTP_RESPONSE_HEADERS);
         assertEquals(List.of("session=s1; Path=/", "basket=b2; Path=/"), headers.get("set-cookie"));
+    }
+
+    /** As a program does that passes on what it was called with. */
+    @Test
+    void fieldsOfAnotherConnectionAreNotSent() {
+        Desk desk = desk(null);
+        desk.add(2, 3);
+        String length = fields.getFirst("Content-Length");
+        String host = fields.getFirst("Host");
+        Map<String, List<String>> forwarded = new HashMap<>();
+        for (String name :
+                List.of("Connection", "keep-alive", "TE", "trailer", "Upgrade", "expect", "Proxy-Connection")) {
+            forwarded.put(name, List.of("close"));
+        }
+        forwarded.put("transfer-encoding", List.of("chunked"));
+        forwarded.put("content-length", List.of("3"));
+        forwarded.put("HOST", List.of("elsewhere"));
+        forwarded.put("X-Trace", List.of("7", "8"));
+        request(desk).put(MessageContext.HTTP_REQUEST_HEADERS, forwarded);
+        assertEquals(5, desk.add(2, 3));
+        assertEquals(List.of(length), fields.get("Content-Length"));
+        assertEquals(List.of(host), fields.get("Host"));
+        assertEquals("7, 8", fields.getFirst("X-Trace"));
+        for (String name : List.of(
+                "Connection",
+                "Keep-Alive",
+                "TE",
+                "Trailer",
+                "Upgrade",
+                "Expect",
+                "Proxy-Connection",
+                "Transfer-Encoding")) {
+            assertNull(fields.getFirst(name), name);
+        }
+    }
+
+    @Test
+    void fieldsCannotBreakTheRequest() {
+        Desk desk = desk(null);
+        for (String name : List.of("X-A\r\nX-B", "X A", "X-A:", "")) {
+            request(desk).put(MessageContext.HTTP_REQUEST_HEADERS, Map.of(name, List.of("1")));
+            assertThrows(WebServiceException.class, () -> desk.add(2, 3), name);
+        }
+        for (String value : List.of("a\r\nEvil: 1", "a\nEvil: 1", "a\n b", "\0", "\u007f")) {
+            request(desk).put(MessageContext.HTTP_REQUEST_HEADERS, Map.of("X-A", List.of(value)));
+            WebServiceException refused = assertThrows(WebServiceException.class, () -> desk.add(2, 3));
+            assertTrue(refused.getMessage().contains("HTTP header X-A"), refused.getMessage());
+        }
+        request(desk).remove(MessageContext.HTTP_REQUEST_HEADERS);
+        request(desk).put(BindingProvider.SOAPACTION_URI_PROPERTY, "urn:a\r\nEvil: 1");
+        WebServiceException action = assertThrows(WebServiceException.class, () -> desk.add(2, 3));
+        assertTrue(action.getMessage().contains("SOAPAction"), action.getMessage());
     }
 
     @Test

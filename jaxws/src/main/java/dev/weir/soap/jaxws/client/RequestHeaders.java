@@ -1,0 +1,114 @@
+package dev.weir.soap.jaxws.client;
+
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP fields that a program adds to its requests by {@link MessageContext#HTTP_REQUEST_HEADERS}. Programs pass on the fields of
+ * a request that they serve themselves; those that describe its length or its connection would break this one, or let a
+ * peer read its end as another request.
+ */
+final class RequestHeaders {
+    static final String COOKIE = "Cookie";
+
+    private static final Set<String> OF_CONNECTION = Set.of(
+            "connection",
+            "content-length",
+            "expect",
+            "host",
+            "keep-alive",
+            "proxy-connection",
+            "te",
+            "trailer",
+            "transfer-encoding",
+            "upgrade");
+
+    private static final System.Logger LOG = System.getLogger(RequestHeaders.class.getName());
+    private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
+
+    private RequestHeaders() {}
+
+    /** Adds those that the program may set; the others are named in the log, each once. */
+    static void addTo(Map<String, String> headers, @Nullable Object property) {
+        if (!(property instanceof Map<?, ?> given)) {
+            return;
+        }
+        given.forEach((key, values) -> {
+            String name = String.valueOf(key);
+            requireName(name);
+            if (isOfConnection(name)) {
+                return;
+            }
+            boolean cookie = name.equalsIgnoreCase(COOKIE);
+            String value = joined(values, cookie ? "; " : ", ");
+            requireValue(name, value);
+            headers.put(cookie ? COOKIE : name, value);
+        });
+    }
+
+    private static boolean isOfConnection(String name) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        if (!OF_CONNECTION.contains(lower)) {
+            return false;
+        }
+        if (LOGGED.add(lower)) {
+            LOG.log(
+                    Level.WARNING,
+                    "the HTTP header {0} of {1} is not sent: it is set for each request by what the request and its"
+                            + " connection are",
+                    name,
+                    MessageContext.HTTP_REQUEST_HEADERS);
+        }
+        return true;
+    }
+
+    private static String joined(@Nullable Object values, String separator) {
+        return values instanceof List<?> several
+                ? String.join(separator, several.stream().map(String::valueOf).toList())
+                : String.valueOf(values);
+    }
+
+    /** RFC 9110, section 5.6.2. */
+    private static void requireName(String name) {
+        boolean right = !name.isEmpty();
+        for (int i = 0; i < name.length() && right; i++) {
+            char c = name.charAt(i);
+            right = c > ' ' && c < 0x7f && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+        }
+        if (!right) {
+            throw new WebServiceException("the name of an HTTP header must be of letters, digits and signs, without"
+                    + " spaces, colons, line breaks or control characters: \"" + visible(name) + "\"");
+        }
+    }
+
+    /** @throws WebServiceException where a value would end its field, or has other control characters */
+    static void requireValue(String name, String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < ' ' && c != '\t' || c == 0x7f) {
+                throw new WebServiceException("the value of the HTTP header " + name
+                        + " must have no line breaks or control characters: \"" + visible(value) + "\"");
+            }
+        }
+    }
+
+    private static String visible(String text) {
+        StringBuilder shown = new StringBuilder(text.length() + 8);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c == 0x7f) {
+                shown.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                shown.append(c);
+            }
+        }
+        return shown.toString();
+    }
+}
