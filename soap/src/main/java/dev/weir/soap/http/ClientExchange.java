@@ -266,13 +266,15 @@ final class ClientExchange {
             this.response = response;
             this.loop = loop;
             this.collected = new BodyBuffer(declared);
-            response.headers().forEach((name, value) -> add(headers, name.toLowerCase(Locale.ROOT), value));
+            response.headers()
+                    .forEach((name, value) ->
+                            headers.merge(name.toLowerCase(Locale.ROOT), value, (first, next) -> first + "\n" + next));
         }
 
         void offer(long length) {
             offered = true;
             try {
-                sink = call.replies().sink(response.statusCode(), HttpHeaders.of(headers), length);
+                sink = call.replies().sink(response.statusCode(), response::getHeader, length);
             } catch (BodyRefusedException e) {
                 refused(e);
             }
@@ -362,15 +364,6 @@ final class ClientExchange {
             }
             HttpReply reply = new HttpReply(response.statusCode(), headers, collected.take());
             settle(() -> result.complete(reply));
-        }
-    }
-
-    /** Of repeated fields the first counts; cookies are set by several, which cannot be joined by a comma. */
-    private static void add(Map<String, String> headers, String name, String value) {
-        if (name.equals("set-cookie")) {
-            headers.merge(name, value, (first, next) -> first + "\n" + next);
-        } else {
-            headers.putIfAbsent(name, value);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.weir.soap.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * A reply: what a handler gives, and what a client gets.
  *
  * @param headers of a handler: without those of the connection ({@link HeaderFields#isOfTheConnection}), which the server
- *     sets itself, and does not take from here; of a client: names
- *     in lower case. Several cookies (set-cookie) have a line feed between: they cannot be a list with commas
+ *     sets itself, and does not take from here; several cookies (set-cookie) with a line feed between, as they cannot be
+ *     a list with commas; of a client: names in lower case, the values of a repeated field with a line feed between
  * @param body the whole body; empty where there is a source. Nobody changes it once the reply is given
  * @param source of a body that is sent piece by piece; null for none. Whoever gets the reply closes it
  */
@@ -77,8 +78,16 @@ public record HttpReply(
         }
     }
 
-    /** A field of a client's reply. */
+    /** A field of a client's reply; of a repeated one the first value. */
     public @Nullable String header(String lowerCaseName) {
-        return headers.get(lowerCaseName);
+        String values = headers.get(lowerCaseName);
+        int end = values == null ? -1 : values.indexOf('\n');
+        return values == null || end < 0 ? values : values.substring(0, end);
+    }
+
+    /** All values of a field of a client's reply, in order. */
+    public List<String> values(String lowerCaseName) {
+        String values = headers.get(lowerCaseName);
+        return values == null ? List.of() : List.of(values.split("\n", -1));
     }
 }

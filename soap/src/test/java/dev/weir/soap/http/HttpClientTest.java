@@ -248,6 +248,29 @@ class HttpClientTest {
     }
 
     @Test
+    void repeatedFieldsOfAReplyAreAllThere() throws Exception {
+        String answer = "HTTP/1.1 200 OK\r\nX-Multi: 1\r\nContent-Type: a/b\r\nx-multi: 2\r\nContent-Type: c/d\r\n"
+                + "Content-Length: 0\r\n\r\n";
+        try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Void> peer = CompletableFuture.runAsync(() -> {
+                try (Socket accepted = socket.accept()) {
+                    accepted.getInputStream().read(new byte[4096]);
+                    accepted.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+                    accepted.getOutputStream().flush();
+                } catch (IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+            });
+            HttpReply reply = post(client(), URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/"), "", SOON);
+            assertEquals(List.of("1", "2"), reply.values("x-multi"));
+            assertEquals("1", reply.header("x-multi"));
+            assertEquals("a/b", reply.header("content-type"));
+            assertEquals(List.of(), reply.values("x-none"));
+            peer.get(1, TimeUnit.MINUTES);
+        }
+    }
+
+    @Test
     void aPeerThatHangsUpOrTalksNonsenseIsBroken() throws Exception {
         for (String answer :
                 new String[] {"", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf", "nonsense\r\n\r\n"}) {

@@ -46,6 +46,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -431,21 +432,21 @@ final class EnvelopeCall {
     }
 
     private void keepCookies(HttpReply reply) {
-        String set = reply.header("set-cookie");
-        if (set != null && Boolean.TRUE.equals(context.get(jakarta.xml.ws.BindingProvider.SESSION_MAINTAIN_PROPERTY))) {
+        List<String> set = reply.values("set-cookie");
+        if (!set.isEmpty()
+                && Boolean.TRUE.equals(context.get(jakarta.xml.ws.BindingProvider.SESSION_MAINTAIN_PROPERTY))) {
             try {
-                cookies.put(
-                        CallSettings.of(context, port.address()).address(),
-                        Map.of("Set-Cookie", List.of(set.split("\n"))));
+                cookies.put(CallSettings.of(context, port.address()).address(), Map.of("Set-Cookie", set));
             } catch (IOException e) {
                 throw new WebServiceException("the session's cookies cannot be kept", e);
             }
         }
     }
 
+    /** Programs look for the names in the letters that other providers give them. */
     private static Map<String, List<String>> fields(HttpReply reply) {
-        Map<String, List<String>> fields = new LinkedHashMap<>();
-        reply.headers().forEach((name, value) -> fields.put(name, new ArrayList<>(List.of(value.split("\n")))));
+        Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        reply.headers().keySet().forEach(name -> fields.put(name, new ArrayList<>(reply.values(name))));
         return fields;
     }
 

@@ -50,6 +50,8 @@ class RequestContextTest {
             exchange.getRequestBody().readAllBytes();
             exchange.getResponseHeaders().add("Set-Cookie", "session=s1; Path=/");
             exchange.getResponseHeaders().add("Set-Cookie", "basket=b2; Path=/");
+            exchange.getResponseHeaders().add("X-Multi", "1");
+            exchange.getResponseHeaders().add("X-Multi", "2");
             exchange.getResponseHeaders().set("Content-Type", type);
             byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
@@ -121,6 +123,9 @@ class RequestContextTest {
         Map<String, List<String>> headers =
                 (Map<String, List<String>>) context.get(MessageContext.HTTP_RESPONSE_HEADERS);
         assertEquals(List.of("session=s1; Path=/", "basket=b2; Path=/"), headers.get("set-cookie"));
+        assertEquals(List.of("1", "2"), headers.get("X-Multi"));
+        assertEquals(List.of("text/xml; charset=utf-8"), headers.get("CONTENT-TYPE"));
+        assertTrue(headers.keySet().contains("x-multi"), headers.keySet().toString());
     }
 
     /** As a program does that passes on what it was called with. */
