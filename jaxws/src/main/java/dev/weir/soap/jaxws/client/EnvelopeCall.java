@@ -243,7 +243,8 @@ final class EnvelopeCall {
             try {
                 List<String> kept = cookies.get(settings.address(), Map.of()).getOrDefault("Cookie", List.of());
                 if (!kept.isEmpty()) {
-                    fields.put("Cookie", String.join("; ", kept));
+                    fields.merge(
+                            RequestHeaders.COOKIE, String.join("; ", kept), (own, session) -> own + "; " + session);
                 }
             } catch (IOException e) {
                 throw new WebServiceException("the session's cookies cannot be read", e);

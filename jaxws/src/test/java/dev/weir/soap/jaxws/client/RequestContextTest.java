@@ -93,6 +93,19 @@ class RequestContextTest {
     }
 
     @Test
+    void cookiesOfTheProgramAreSentWithThoseOfTheSession() {
+        Desk desk = desk(null);
+        request(desk).put(BindingProvider.SESSION_MAINTAIN_PROPERTY, true);
+        request(desk).put(MessageContext.HTTP_REQUEST_HEADERS, Map.of("cookie", List.of("mine=1", "other=2")));
+        desk.add(2, 3);
+        assertEquals(List.of("mine=1; other=2"), fields.get("Cookie"));
+        desk.add(2, 3);
+        String cookies = fields.getFirst("Cookie");
+        assertTrue(cookies.startsWith("mine=1; other=2; "), cookies);
+        assertTrue(cookies.contains("session=s1") && cookies.contains("basket=b2"), cookies);
+    }
+
+    @Test
     void theActionIsThatOfThePropertyUnlessItsUseIsDenied() {
         Desk desk = desk(null);
         request(desk).put(BindingProvider.SOAPACTION_URI_PROPERTY, "urn:other");
