@@ -32,11 +32,17 @@ final class ClientDispatch<T> extends PortClient implements Dispatch<T> {
             throw new WebServiceException("a Dispatch with WS-Addressing needs an action; put one into the request"
                     + " context by " + BindingProvider.SOAPACTION_URI_PROPERTY);
         }
-        return form.write(
-                port().format(),
-                headerBlocks(action == null ? null : action.toString(), oneWay),
-                message,
-                packing(false));
+        try {
+            return form.write(
+                    port().format(),
+                    headerBlocks(action == null ? null : action.toString(), oneWay),
+                    message,
+                    packing(false));
+        } catch (WebServiceException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new WebServiceException("the message of a Dispatch cannot be written: " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -272,7 +272,11 @@ final class EnvelopeCall {
         } catch (IOException e) {
             throw new WebServiceException("an attachment of the request cannot be read: " + e.getMessage(), e);
         }
-        return connections.sender(settings).send(call);
+        try {
+            return connections.sender(settings).send(call);
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            throw new WebServiceException("the request to " + address + " cannot be sent: " + e.getMessage(), e);
+        }
     }
 
     private static byte[] encoded(byte[] envelope, @Nullable String charset, InfosetEncoding encoding) {

@@ -12,7 +12,6 @@ import dev.weir.soap.jaxws.client.PortMethods.Kind;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Parameter;
-import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
@@ -135,7 +134,11 @@ final class PortProxy extends PortClient implements InvocationHandler {
                     ? SentEnvelope.write(
                             port().format(), headers, writer -> request.write(values, writer), packing(references))
                     : SentEnvelope.write(port().format(), headers, writer -> request.write(values, writer), encoding);
-        } catch (XmlException | IllegalArgumentException e) {
+        } catch (WebServiceException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // Of the values as well as of their writing: cycles, getters and adapters that fail, data that cannot be
+            // read.
             throw new WebServiceException(
                     "the request of " + invocation.operation() + " cannot be written: " + e.getMessage(), e);
         }
