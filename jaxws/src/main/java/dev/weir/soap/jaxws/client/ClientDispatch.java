@@ -1,6 +1,7 @@
 package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.jaxws.client.DispatchForm.Outgoing;
+import dev.weir.soap.jaxws.client.EnvelopeCall.Answer;
 import dev.weir.xml.tree.XmlElement;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
@@ -49,15 +50,20 @@ final class ClientDispatch<T> extends PortClient implements Dispatch<T> {
     @SuppressWarnings("NullAway") // a reply without payload is null, as the standard has it
     public T invoke(T message) {
         Outgoing outgoing = outgoing(message, false);
-        ReceivedEnvelope received = call(outgoing.action(), false).run(outgoing.sent(), null);
+        ReceivedEnvelope received = call(outgoing.action(), Answer.IF_ANY).run(outgoing.sent(), null);
         respond(received.context());
         try {
-            return form.read(port().format(), received);
+            return read(received);
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new WebServiceException(e);
         }
+    }
+
+    /** Null for a reply without payload, and where there is none. */
+    private @Nullable T read(ReceivedEnvelope received) throws Exception {
+        return received.isEmpty() ? null : form.read(port().format(), received);
     }
 
     @Override
@@ -75,8 +81,8 @@ final class ClientDispatch<T> extends PortClient implements Dispatch<T> {
         Outgoing outgoing = outgoing(message, false);
         Executor executor = service().getExecutor();
         return PendingResponse.of(
-                call(outgoing.action(), false).start(outgoing.sent(), null, executor),
-                received -> form.read(port().format(), received),
+                call(outgoing.action(), Answer.IF_ANY).start(outgoing.sent(), null, executor),
+                this::read,
                 handler,
                 executor);
     }
@@ -84,6 +90,6 @@ final class ClientDispatch<T> extends PortClient implements Dispatch<T> {
     @Override
     public void invokeOneWay(T message) {
         Outgoing outgoing = outgoing(message, true);
-        respond(call(outgoing.action(), true).run(outgoing.sent(), null).context());
+        respond(call(outgoing.action(), Answer.NONE).run(outgoing.sent(), null).context());
     }
 }

@@ -61,6 +61,16 @@ final class EnvelopeCall {
     /** A request with parts up to this length is put together in memory. */
     private static final int WHOLE_BYTES = 1024 * 1024;
 
+    /** What the caller is to get back. */
+    enum Answer {
+        /** An envelope, as the operation's reply or as its fault. */
+        ENVELOPE,
+        /** An envelope; nothing where the service says that there is none, as for one-way operations: the caller need not know. */
+        IF_ANY,
+        /** Nothing but a fault. */
+        NONE
+    }
+
     private final ClientPort port;
     private final @Nullable URI wsdl;
     private final HandlerChain handlers;
@@ -70,7 +80,7 @@ final class EnvelopeCall {
     private final CookieManager cookies;
     private final Map<String, Object> context;
     private final String action;
-    private final boolean oneWay;
+    private final Answer answer;
     private @Nullable HandlerExchange exchange;
     private volatile AttachmentOptions attachments = AttachmentOptions.DEFAULT;
     /** Settled when the request is sent, as handlers may change the context. */
@@ -95,7 +105,7 @@ final class EnvelopeCall {
             CookieManager cookies,
             Map<String, Object> context,
             String action,
-            boolean oneWay) {
+            Answer answer) {
         this.port = port;
         this.wsdl = wsdl;
         this.handlers = binding.handlers();
@@ -105,7 +115,7 @@ final class EnvelopeCall {
         this.cookies = cookies;
         this.context = context;
         this.action = action;
-        this.oneWay = oneWay;
+        this.answer = answer;
     }
 
     /** Waits for the answer. */
@@ -178,7 +188,7 @@ final class EnvelopeCall {
         if (operation != null) {
             properties.put(MessageContext.WSDL_OPERATION, operation, Scope.HANDLER);
         }
-        HandlerExchange started = new HandlerExchange(handlers, true, oneWay, properties);
+        HandlerExchange started = new HandlerExchange(handlers, true, answer == Answer.NONE, properties);
         exchange = started;
         HandlerExchange.Outcome outcome;
         try {
@@ -344,8 +354,9 @@ final class EnvelopeCall {
         http.put(MessageContext.HTTP_RESPONSE_HEADERS, fields(reply));
         HandledMessage empty = new HandledMessage(port.format(), new byte[0], null);
         boolean taken = reply.status() >= 200 && reply.status() < 300;
-        if (oneWay && taken) {
-            Receiver unread = receiver;
+        Receiver unread = receiver;
+        boolean accepted = reply.status() == 202 && reply.body().length == 0 && unread == null;
+        if (answer == Answer.NONE && taken || answer == Answer.IF_ANY && accepted) {
             if (unread != null) {
                 unread.abandon();
             }

@@ -3,6 +3,7 @@ package dev.weir.soap.jaxws.client;
 import dev.weir.soap.SoapService;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
+import dev.weir.soap.jaxws.client.EnvelopeCall.Answer;
 import dev.weir.soap.jaxws.model.MtomChoice;
 import dev.weir.soap.mtom.XopPackage;
 import dev.weir.xml.encoding.InfosetEncoding;
@@ -77,13 +78,13 @@ abstract class PortClient implements BindingProvider {
     }
 
     /** A call with the request context as it is now. */
-    final EnvelopeCall call(String action, boolean oneWay) {
+    final EnvelopeCall call(String action, Answer answer) {
         Map<String, Object> context;
         synchronized (requestContext) {
             context = new HashMap<>(requestContext);
         }
         return new EnvelopeCall(
-                port, service.locationUri(), binding, negotiation, connections, cookies, context, action, oneWay);
+                port, service.locationUri(), binding, negotiation, connections, cookies, context, action, answer);
     }
 
     /**

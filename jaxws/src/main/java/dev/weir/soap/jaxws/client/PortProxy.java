@@ -7,6 +7,7 @@ import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.jaxws.body.FaultCodec;
 import dev.weir.soap.jaxws.body.MessageCodec;
 import dev.weir.soap.jaxws.body.OperationCodec;
+import dev.weir.soap.jaxws.client.EnvelopeCall.Answer;
 import dev.weir.soap.jaxws.client.PortMethods.Invocation;
 import dev.weir.soap.jaxws.client.PortMethods.Kind;
 import dev.weir.soap.jaxws.model.EndpointInterface;
@@ -74,7 +75,7 @@ final class PortProxy extends PortClient implements InvocationHandler {
         }
         Operation operation = invocation.codec().operation();
         SentEnvelope envelope = envelope(invocation, values(operation, invocation.kind(), arguments));
-        EnvelopeCall call = call(invocation.action(), operation.oneWay());
+        EnvelopeCall call = call(invocation.action(), operation.oneWay() ? Answer.NONE : Answer.ENVELOPE);
         if (invocation.kind() == Kind.SYNCHRONOUS) {
             ReceivedEnvelope received = call.run(envelope, invocation.operation());
             respond(received.context());

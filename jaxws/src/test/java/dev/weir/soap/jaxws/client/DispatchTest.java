@@ -191,6 +191,27 @@ class DispatchTest {
         assertEquals("by hand", server.notes.poll(20, TimeUnit.SECONDS));
     }
 
+    /** Whoever makes messages by hand need not know which operations are one-way. */
+    @Test
+    void aMessageThatIsAcceptedWithoutAnAnswerGivesNull() throws Exception {
+        Dispatch<Source> dispatch = payloads("desk");
+        String note = "<d:note xmlns:d=\"urn:desk\"><text>noted</text></d:note>";
+        assertNull(dispatch.invoke(source(note)));
+        assertEquals("noted", server.notes.poll(20, TimeUnit.SECONDS));
+        assertEquals(202, dispatch.getResponseContext().get(MessageContext.HTTP_RESPONSE_CODE));
+        assertNull(dispatch.invokeAsync(source(note)).get(20, TimeUnit.SECONDS));
+        assertEquals("noted", server.notes.poll(20, TimeUnit.SECONDS));
+        Dispatch<SOAPMessage> messages =
+                service("desk").createDispatch(DeskByCxf.PORT, SOAPMessage.class, Service.Mode.MESSAGE);
+        SOAPMessage request = MessageFactory.newInstance().createMessage();
+        request.getSOAPBody()
+                .addBodyElement(new QName("urn:desk", "note", "d"))
+                .addChildElement("text")
+                .addTextNode("noted");
+        assertNull(messages.invoke(request));
+        assertEquals("noted", server.notes.poll(20, TimeUnit.SECONDS));
+    }
+
     @Test
     void faultsAreThrownWithTheirDetail() {
         String refuse = "<d:refuse xmlns:d=\"urn:desk\"><why>late</why></d:refuse>";

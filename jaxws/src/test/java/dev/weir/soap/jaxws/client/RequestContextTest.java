@@ -217,6 +217,11 @@ class RequestContextTest {
         type = "text/xml";
         answer = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body><broken></s:Body>";
         assertThrows(WebServiceException.class, () -> desk.add(2, 3));
+        status = 202;
+        answer = "";
+        WebServiceException nothing = assertThrows(WebServiceException.class, () -> desk.add(2, 3));
+        assertTrue(nothing.getMessage().contains("202 and no body"), nothing.getMessage());
+        status = 200;
         answer = envelope("", "<d:other xmlns:d=\"urn:desk\"/>");
         WebServiceException other = assertThrows(WebServiceException.class, () -> desk.add(2, 3));
         assertTrue(other.getMessage().contains("{urn:desk}other"), other.getMessage());
