@@ -4,12 +4,21 @@ import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a header field of a reply may be (RFC 9110, section 5), for those who let programs set them. */
+/** What a header field of a message may be (RFC 9110, section 5), for those who let programs set them. */
 public final class HeaderFields {
     private static final String MARKS_OF_NAMES = "!#$%&'*+-.^_`|~";
 
     private static final Set<String> OF_THE_CONNECTION = namesOf(
-            "Connection", "Content-Length", "Host", "Keep-Alive", "TE", "Trailer", "Transfer-Encoding", "Upgrade");
+            "Connection",
+            "Content-Length",
+            "Expect",
+            "Host",
+            "Keep-Alive",
+            "Proxy-Connection",
+            "TE",
+            "Trailer",
+            "Transfer-Encoding",
+            "Upgrade");
 
     private HeaderFields() {}
 

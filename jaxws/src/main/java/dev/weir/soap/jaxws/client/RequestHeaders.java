@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.http.HeaderFields;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import java.lang.System.Logger.Level;
@@ -17,18 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestHeaders {
     static final String COOKIE = "Cookie";
-
-    private static final Set<String> OF_CONNECTION = Set.of(
-            "connection",
-            "content-length",
-            "expect",
-            "host",
-            "keep-alive",
-            "proxy-connection",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade");
 
     private static final System.Logger LOG = System.getLogger(RequestHeaders.class.getName());
     private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
@@ -54,11 +43,10 @@ final class RequestHeaders {
     }
 
     private static boolean isOfConnection(String name) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        if (!OF_CONNECTION.contains(lower)) {
+        if (!HeaderFields.isOfTheConnection(name)) {
             return false;
         }
-        if (LOGGED.add(lower)) {
+        if (LOGGED.add(name.toLowerCase(Locale.ROOT))) {
             LOG.log(
                     Level.WARNING,
                     "the HTTP header {0} of {1} is not sent: it is set for each request by what the request and its"
@@ -75,14 +63,8 @@ final class RequestHeaders {
                 : String.valueOf(values);
     }
 
-    /** RFC 9110, section 5.6.2. */
     private static void requireName(String name) {
-        boolean right = !name.isEmpty();
-        for (int i = 0; i < name.length() && right; i++) {
-            char c = name.charAt(i);
-            right = c > ' ' && c < 0x7f && "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
-        }
-        if (!right) {
+        if (!HeaderFields.isName(name)) {
             throw new WebServiceException("the name of an HTTP header must be of letters, digits and signs, without"
                     + " spaces, colons, line breaks or control characters: \"" + visible(name) + "\"");
         }
@@ -90,12 +72,9 @@ final class RequestHeaders {
 
     /** @throws WebServiceException where a value would end its field, or has other control characters */
     static void requireValue(String name, String value) {
-        for (int i = 0; i < value.length(); i++) {
-            char c = value.charAt(i);
-            if (c < ' ' && c != '\t' || c == 0x7f) {
-                throw new WebServiceException("the value of the HTTP header " + name
-                        + " must have no line breaks or control characters: \"" + visible(value) + "\"");
-            }
+        if (!HeaderFields.isValue(value)) {
+            throw new WebServiceException("the value of the HTTP header " + name
+                    + " must have no line breaks or control characters: \"" + visible(value) + "\"");
         }
     }
 
