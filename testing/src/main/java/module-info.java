@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.testing {
     requires static transitive org.jspecify;
     requires org.junit.jupiter.api;
+    requires transitive java.logging;
     requires transitive jdk.httpserver;
 
     exports dev.weir.testing;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.testing.Eventually;
+import dev.weir.testing.RecordedLog;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
@@ -41,10 +43,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
@@ -580,32 +578,16 @@ class AddressingTest {
 
     @Test
     void aReplyThatDoesNotGetThereIsInTheLogWithItsAddress() throws Exception {
-        BlockingQueue<String> log = new LinkedBlockingQueue<>();
-        Logger logger = Logger.getLogger("dev.weir.soap.step.ExchangePipeline");
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                log.add(new SimpleFormatter().formatMessage(entry));
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.addHandler(handler);
-        try (Mailbox mailbox = new Mailbox(404);
+        try (RecordedLog log = RecordedLog.of("dev.weir.soap.step.ExchangePipeline");
+                Mailbox mailbox = new Mailbox(404);
                 Served depot = answeringHere(new DepotBean())) {
             depot.post(TAKE + answerTo("ReplyTo", mailbox.address("/gone")), call("take", "pump"));
-            String entry = log.poll(20, TimeUnit.SECONDS);
+            Eventually.eventually("the log has an entry", () -> !log.messages().isEmpty());
             assertEquals(
                     "the reply of service {" + NAMESPACE
                             + "}DepotService to the message urn:uuid:1 could not be delivered to "
                             + mailbox.address("/gone") + ": HTTP status 404",
-                    entry);
-        } finally {
-            logger.removeHandler(handler);
+                    log.messages().get(0));
         }
     }
 
@@ -687,7 +669,7 @@ class AddressingTest {
 
     // ---------------------------------------------------------------- requests
 
-    /** A server that keeps the last request and answers as it is told. */
+    /** A server that keeps the last request and answers as the test has set. */
     private static final class Recorder implements AutoCloseable {
         private final HttpServer http;
         private volatile String request = "";

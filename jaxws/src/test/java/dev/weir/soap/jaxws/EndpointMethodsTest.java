@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.testing.RecordedLog;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
@@ -25,11 +26,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import javax.xml.transform.stream.StreamSource;
@@ -203,38 +199,23 @@ class EndpointMethodsTest {
 
     @Test
     void anUnknownPropertyIsNamedInTheLogOnce() throws Exception {
-        List<String> said = new CopyOnWriteArrayList<>();
-        Handler listener = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                said.add(new SimpleFormatter().formatMessage(entry));
+        try (RecordedLog log = RecordedLog.of(WeirEndpoint.class.getName())) {
+            Endpoint endpoint = endpoint();
+            endpoint.getProperties().put("ws-security.enabled", true);
+            endpoint.getProperties().put("schema-validation-enabled", "IN");
+            endpoint.getProperties().put("attachment-max-size", 1_000_000);
+            endpoint.getProperties().put("org.apache.cxf.fastinfoset.enabled", false);
+            endpoint.getProperties().put(Endpoint.WSDL_PORT, new QName(NAMESPACE, "EchoPort"));
+            try (Served served = Served.publish(endpoint)) {
+                assertEquals(
+                        "a",
+                        served.client(new QName(NAMESPACE, "EchoService"), Echo.class)
+                                .echo("a"));
             }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger(WeirEndpoint.class.getName());
-        logger.addHandler(listener);
-        Endpoint endpoint = endpoint();
-        endpoint.getProperties().put("ws-security.enabled", true);
-        endpoint.getProperties().put("schema-validation-enabled", "IN");
-        endpoint.getProperties().put("attachment-max-size", 1_000_000);
-        endpoint.getProperties().put("org.apache.cxf.fastinfoset.enabled", false);
-        endpoint.getProperties().put(Endpoint.WSDL_PORT, new QName(NAMESPACE, "EchoPort"));
-        try (Served served = Served.publish(endpoint)) {
             assertEquals(
-                    "a",
-                    served.client(new QName(NAMESPACE, "EchoService"), Echo.class)
-                            .echo("a"));
-        } finally {
-            logger.removeHandler(listener);
+                    List.of(EchoBean.class.getName()
+                            + ": the endpoint property ws-security.enabled is not known and changes nothing"),
+                    log.messages());
         }
-        assertEquals(
-                List.of(EchoBean.class.getName()
-                        + ": the endpoint property ws-security.enabled is not known and changes nothing"),
-                said);
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.RecordedLog;
 import jakarta.activation.DataHandler;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebParam;
@@ -27,12 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
@@ -78,7 +74,7 @@ class MessageContextTest {
         }
     }
 
-    /** Keeps what it sees, and does what it is told. */
+    /** Keeps what it sees, and does what the test has set. */
     private static final class Watch implements SOAPHandler<SOAPMessageContext> {
         private volatile Map<String, Object> outbound = Map.of();
         private volatile Map<String, Object> inbound = Map.of();
@@ -279,22 +275,8 @@ class MessageContextTest {
                 "Content-Length", "transfer-encoding", "CONNECTION", "Keep-Alive", "Upgrade", "Trailer", "TE", "Host");
         Map<String, List<String>> fields = new HashMap<>(Map.of("X-Said", List.of("a")));
         ours.forEach(name -> fields.put(name, List.of("3")));
-        List<String> said = new CopyOnWriteArrayList<>();
-        Handler listener = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                said.add(entry.getLevel() + " " + new SimpleFormatter().formatMessage(entry));
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger("dev.weir.soap.jaxws.endpoint.PublishedService");
-        logger.addHandler(listener);
-        try (Served served = served(false)) {
+        try (RecordedLog log = RecordedLog.of("dev.weir.soap.jaxws.endpoint.PublishedService");
+                Served served = served(false)) {
             bean.doing = context -> context.put(MessageContext.HTTP_RESPONSE_HEADERS, fields);
             for (int i = 0; i < 3; i++) {
                 HttpResponse<String> reply = served.post("", LOOK);
@@ -304,16 +286,16 @@ class MessageContextTest {
                         "content-length content-type x-said",
                         String.join(" ", reply.headers().map().keySet()).toLowerCase(Locale.ROOT));
             }
-        } finally {
-            logger.removeHandler(listener);
-        }
-        assertEquals(ours.size(), said.size(), said::toString);
-        for (String name : ours) {
-            assertTrue(
-                    said.stream()
-                            .anyMatch(entry ->
-                                    entry.startsWith("WARNING ") && entry.contains("the header field " + name + " ")),
-                    said::toString);
+            List<String> said =
+                    log.entries().stream().map(RecordedLog.Entry::toString).toList();
+            assertEquals(ours.size(), said.size(), said::toString);
+            for (String name : ours) {
+                assertTrue(
+                        said.stream()
+                                .anyMatch(entry -> entry.startsWith("WARNING ")
+                                        && entry.contains("the header field " + name + " ")),
+                        said::toString);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.testing.RecordedLog;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Service;
@@ -27,10 +28,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How many connections clients open, and for how long, as a server of the JDK sees it, which tells them by the clients' ports. */
+/** How many connections clients open, and for how long, as a server of the JDK sees it, which distinguishes them by the clients' ports. */
 class ClientConnectionsTest {
     private static final String CXF = "org.apache.cxf.transport.http.async.";
     private static final String PER_HOST = CXF + "MAX_PER_HOST_CONNECTIONS";
@@ -177,29 +174,13 @@ class ClientConnectionsTest {
     @Test
     void whatDoesNothingIsNamedInTheLogOnce() {
         String name = CXF + "SO_LINGER";
-        List<String> logged = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord entry) {
-                logged.add(new SimpleFormatter().formatMessage(entry));
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger(ConnectionProperties.class.getName());
-        logger.addHandler(handler);
-        try {
+        try (RecordedLog log = RecordedLog.of(ConnectionProperties.class.getName())) {
             Counter client = client(Map.of(name, 5, "an.application's", "own"));
             client.port();
             client.port();
-        } finally {
-            logger.removeHandler(handler);
+            List<String> logged = log.messages();
+            assertEquals(1, logged.size(), logged.toString());
+            assertTrue(logged.get(0).contains(name) && logged.get(0).contains(PER_HOST), logged.get(0));
         }
-        assertEquals(1, logged.size(), logged.toString());
-        assertTrue(logged.get(0).contains(name) && logged.get(0).contains(PER_HOST), logged.get(0));
     }
 }
