@@ -202,7 +202,7 @@ class HostileDocumentsTest {
             System.exit(0);
         }
 
-        /** Several at a time, each of which is served alone: each is served, or told to come again. */
+        /** Several at a time, each of which is served alone: each is served, or answered by 503. */
         private static String crowd() throws Exception {
             Case one = body("one of a crowd", SERVED, "things", "<t/>", LARGEST / 3);
             ExecutorService threads = Executors.newFixedThreadPool(6);

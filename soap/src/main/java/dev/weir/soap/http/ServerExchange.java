@@ -422,7 +422,7 @@ final class ServerExchange {
         loop.runOnContext(nothing -> handled(worded, false));
     }
 
-    /** What the peer is told of a failure: nothing but that there was one. */
+    /** The answer to a request whose handling has failed: it says that it has, and nothing else. */
     private HttpReply failure(HttpRequest message) {
         return handler.refuse(message, 500, "The server failed.");
     }
@@ -457,7 +457,7 @@ final class ServerExchange {
         }
     }
 
-    /** Sets the head of a reply. Where it has what HTTP cannot carry, the peer is told of a failure, and does not wait for ever. */
+    /** Sets the head of a reply. Where it has what HTTP cannot carry, the peer gets a reply that says the server failed. */
     private HttpReply withHead(HttpServerResponse response, HttpReply reply) {
         try {
             head(response, reply);

@@ -33,7 +33,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -273,7 +272,7 @@ public final class ExchangePipeline<V> {
         try {
             answered = run(exchange, invoke);
         } catch (Error e) {
-            // Nobody else would tell whoever waits for the answer.
+            // Nobody else would answer whoever waits.
             exchange.fault(faultOf(exchange, e));
             answered = run(exchange, steps.size() - 1);
         }
@@ -367,13 +366,8 @@ public final class ExchangePipeline<V> {
         if (cause instanceof XmlException e && !exchange.bound()) {
             return SoapFault.sender("The request cannot be read as XML: " + e.getMessage());
         }
-        String reference = UUID.randomUUID().toString().substring(0, 8);
-        LOG.log(
-                Level.ERROR,
-                "service " + serviceName + " failed, reference " + reference + ", at "
-                        + exchange.request().path(),
-                cause);
-        return SoapFault.receiver("The service failed; see its log for the cause, reference " + reference + ".");
+        return SoapFault.receiver(LoggedFailure.reason(
+                LOG, "service " + serviceName, exchange.request().path(), cause));
     }
 
     /** The fault with no header blocks but those of WS-Addressing. */

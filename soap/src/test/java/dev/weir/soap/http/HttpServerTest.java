@@ -269,7 +269,7 @@ class HttpServerTest {
         }
     }
 
-    /** A body whose length cannot be told. */
+    /** A body whose length is not known: asking for it fails. */
     private static final class Lost implements BodySource {
         private final AtomicInteger closed;
 

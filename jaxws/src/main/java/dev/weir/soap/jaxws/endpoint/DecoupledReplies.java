@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,17 +65,15 @@ final class DecoupledReplies implements ReplyRoute {
     @Override
     public void later(Runnable rest) {
         ServerCall call = ServerCall.current();
-        if (call != null) {
-            call.outlivesRequest();
+        if (call == null) {
+            EndpointHosts.ONE_WAY.execute(rest);
+            return;
         }
+        call.outlivesRequest();
         EndpointHosts.ONE_WAY.execute(() -> {
-            if (call == null) {
-                rest.run();
-                return;
-            }
             try {
-                call.run(Executors.callable(rest));
-            } catch (Exception e) {
+                call.runPlain(rest);
+            } catch (RuntimeException e) {
                 LOG.log(Level.ERROR, "a request whose answer goes elsewhere has failed", e);
             }
         });

@@ -36,7 +36,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
@@ -191,17 +190,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
     /** Leaves the event loop for a method that may wait. */
     private static CompletionStage<?> onWorker(Executor workers, ServerCall call, Runnable work) {
         try {
-            return CompletableFuture.runAsync(
-                    () -> {
-                        try {
-                            call.run(Executors.callable(work));
-                        } catch (RuntimeException e) {
-                            throw e;
-                        } catch (Exception e) {
-                            throw new CompletionException(e);
-                        }
-                    },
-                    workers);
+            return CompletableFuture.runAsync(() -> call.runPlain(work), workers);
         } catch (RejectedExecutionException stopping) {
             throw new SoapFaultException(SoapFault.receiver("The service is stopping; try again later."), 503);
         }

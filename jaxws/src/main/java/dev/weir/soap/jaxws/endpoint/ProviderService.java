@@ -14,6 +14,7 @@ import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.endpoint.ProviderForm.Received;
+import dev.weir.soap.step.LoggedFailure;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlEvent;
@@ -23,13 +24,11 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import jakarta.xml.ws.Provider;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -198,13 +197,9 @@ final class ProviderService<T> implements HttpHandler {
 
     /** A fault without internals; the log has the cause under the same number. */
     private HttpReply failed(HttpRequest request, Throwable cause) {
-        String reference = UUID.randomUUID().toString().substring(0, 8);
-        LOG.log(
-                Level.ERROR,
-                provider.getClass().getName() + " failed, reference " + reference + ", at " + request.path(),
-                cause);
         return fault(
-                0, SoapFault.receiver("The service failed; see its log for the cause, reference " + reference + "."));
+                0,
+                SoapFault.receiver(LoggedFailure.reason(LOG, provider.getClass().getName(), request.path(), cause)));
     }
 
     /** @param status 0 for the one of the fault's code */

@@ -30,6 +30,7 @@ import dev.weir.soap.step.AddressingRules;
 import dev.weir.soap.step.AddressingRules.Extent;
 import dev.weir.soap.step.ExchangePipeline;
 import dev.weir.soap.step.ExchangePipeline.Encodings;
+import dev.weir.soap.step.LoggedFailure;
 import dev.weir.soap.step.ServedOperation;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl;
@@ -55,7 +56,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -563,14 +563,11 @@ final class PublishedService implements HttpHandler {
             return call.finished(reply);
         } catch (IllegalArgumentException e) {
             reply.discard();
-            String reference = UUID.randomUUID().toString().substring(0, 8);
-            LOG.log(
-                    Level.ERROR,
-                    implementation.type().getName() + " failed, reference " + reference + ", at "
-                            + call.request().path(),
-                    e);
+            HttpRequest request = call.request();
             return refuse(
-                    call.request(), 500, "The service failed; see its log for the cause, reference " + reference + ".");
+                    request,
+                    500,
+                    LoggedFailure.reason(LOG, implementation.type().getName(), request.path(), e));
         }
     }
 

@@ -81,11 +81,26 @@ final class ServerCall {
         try {
             return work.call();
         } finally {
-            if (before == null) {
-                CURRENT.remove();
-            } else {
-                CURRENT.set(before);
-            }
+            restore(before);
+        }
+    }
+
+    /** As {@link #run}, of work that throws nothing checked. */
+    void runPlain(Runnable work) {
+        ServerCall before = CURRENT.get();
+        CURRENT.set(this);
+        try {
+            work.run();
+        } finally {
+            restore(before);
+        }
+    }
+
+    private static void restore(@Nullable ServerCall before) {
+        if (before == null) {
+            CURRENT.remove();
+        } else {
+            CURRENT.set(before);
         }
     }
 

@@ -374,7 +374,7 @@ final class InterfaceReader {
         return new Message(name, "", style.isRpc() ? XmlName.of(namespace, name) : null, null, null, parts);
     }
 
-    /** Values of one name could not be told apart in the message. */
+    /** Values of one name could not be distinguished in the message. */
     private static void requireDistinct(List<Slot> slots) {
         Map<XmlName, Slot> seen = new HashMap<>();
         for (Slot slot : slots) {

@@ -267,7 +267,7 @@ class HttpsClientTest {
                 part));
     }
 
-    /** Calls the address that is its argument, with nothing but what the JVM was told. */
+    /** Calls the address that is its argument, with nothing set but the JVM's properties. */
     static final class Program {
         private Program() {}
 
