@@ -39,7 +39,9 @@ import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -427,12 +429,14 @@ class AddressingTest {
     private static final class Mailbox implements AutoCloseable {
         private final HttpServer http;
         private final BlockingQueue<String> letters = new LinkedBlockingQueue<>();
+        private final Set<String> connections = ConcurrentHashMap.newKeySet();
 
         Mailbox(int status) throws IOException {
             http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             http.createContext("/", exchange -> {
                 String path = exchange.getRequestURI().getPath();
                 String action = exchange.getRequestHeaders().getFirst("SOAPAction");
+                connections.add(String.valueOf(exchange.getRequestHeaders().getFirst("Connection")));
                 letters.add(path + " " + action + " "
                         + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
                 exchange.sendResponseHeaders(status, -1);
@@ -460,6 +464,17 @@ class AddressingTest {
         Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor, features);
         endpoint.getProperties().put(WeirEndpoint.REPLY_ADDRESSES, "127.0.0.1, localhost");
         return Served.publish(endpoint);
+    }
+
+    /** Nobody would send it again if it met a kept connection that its listener is just closing. */
+    @Test
+    void eachReplyGoesByAConnectionOfItsOwn() throws Exception {
+        try (Mailbox mailbox = new Mailbox(202);
+                Served depot = answeringHere(new DepotBean())) {
+            depot.post(TAKE + answerTo("ReplyTo", mailbox.address("/replies")), call("take", "pump"));
+            assertTrue(mailbox.letter().contains("one pump"));
+            assertEquals(Set.of("close"), mailbox.connections);
+        }
     }
 
     @ParameterizedTest

@@ -32,6 +32,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -43,6 +44,8 @@ final class ClientExchange {
     private final HttpTransport transport;
     private final HttpClientLimits limits;
     private static final int SLICE = 64 * 1024;
+    /** Kept connections found closed by the peer, one after the other, before the request is given up. */
+    private static final int MAX_CLOSED = 16;
 
     private final HttpCall call;
     private final AtomicBoolean sourceClosed = new AtomicBoolean();
@@ -51,6 +54,9 @@ final class ClientExchange {
     private volatile @Nullable HttpClientRequest sent;
     /** Held until the answer is there, as Vert.x closes a client that nobody holds. */
     private volatile io.vertx.core.http.@Nullable HttpClient connections;
+
+    private volatile @Nullable RequestOptions head;
+    private final AtomicInteger closed = new AtomicInteger();
 
     private volatile @Nullable HostnameVerifier names;
     private volatile long timer = -1;
@@ -65,7 +71,7 @@ final class ClientExchange {
     CompletionStage<HttpReply> run(
             io.vertx.core.http.HttpClient client, RequestOptions options, @Nullable HostnameVerifier names) {
         begin(client, names);
-        client.request(options).onComplete(this::connected, this::failed);
+        connect(client, options);
         return result;
     }
 
@@ -96,7 +102,7 @@ final class ClientExchange {
                 String why = policy.refusal(host, port, each);
                 if (why == null) {
                     options.setServer(SocketAddress.inetSocketAddress(port, each.getHostAddress()));
-                    client.request(options).onComplete(this::connected, this::failed);
+                    connect(client, options);
                     return;
                 }
                 refusal = why;
@@ -116,7 +122,35 @@ final class ClientExchange {
         });
     }
 
+    private void connect(io.vertx.core.http.HttpClient client, RequestOptions options) {
+        head = options;
+        client.request(options).onComplete(this::connected, this::failed);
+    }
+
     private void connected(HttpClientRequest request) {
+        transport.connections.look(
+                request,
+                () -> {
+                    try {
+                        open(request);
+                    } catch (RuntimeException e) {
+                        failed(e);
+                    }
+                },
+                this::reconnect);
+    }
+
+    /** Nothing of the request was written, so another connection may take it. */
+    private void reconnect() {
+        int count = closed.incrementAndGet();
+        if (count > MAX_CLOSED) {
+            fail(Kind.BROKEN, place() + " has closed " + count + " connections before they could take the request");
+        } else if (!settled.get()) {
+            connect(Objects.requireNonNull(connections), Objects.requireNonNull(head));
+        }
+    }
+
+    private void open(HttpClientRequest request) {
         if (settled.get()) {
             request.reset();
             return;

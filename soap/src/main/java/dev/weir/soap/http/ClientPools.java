@@ -81,7 +81,7 @@ final class ClientPools {
     private HttpClientAgent client(@Nullable TlsMaterial tls, @Nullable TlsMaterial trusted) {
         HttpClientOptions options = new HttpClientOptions()
                 .setConnectTimeout((int) limits.connectTimeout().toMillis())
-                .setKeepAlive(true)
+                .setKeepAlive(!limits.keepAlive().isZero())
                 .setKeepAliveTimeout(
                         (int) Math.max(1, limits.keepAlive().plusMillis(999).toSeconds()))
                 .setVerifyHost(true);
@@ -105,7 +105,13 @@ final class ClientPools {
                 .setMaxWaitQueueSize(limits.maxWaiting())
                 .setMaxLifetimeUnit(TimeUnit.MILLISECONDS)
                 .setMaxLifetime((int) Math.min(limits.maxAge().toMillis(), Integer.MAX_VALUE));
-        return transport.vertx.createHttpClient(options, pool);
+        return transport
+                .vertx
+                .httpClientBuilder()
+                .with(options)
+                .with(pool)
+                .withConnectHandler(transport.connections::opened)
+                .build();
     }
 
     HttpClientAgent of(@Nullable Partner partner) {

@@ -10,7 +10,8 @@ import java.time.Duration;
  * @param maxReplyBytes of one body; default 64 MiB
  * @param connectTimeout default 5 s
  * @param keepAlive how long an idle connection is kept, in whole seconds, at least one: shorter than servers usually keep
- *     theirs, so that a request rarely meets a connection that is being closed; default 4 s
+ *     theirs, so that a request rarely meets a connection that is being closed; default 4 s. Zero gives each request a
+ *     connection of its own, which the server is asked to close.
  * @param maxAge after which a connection gets no further request; zero, the default, for none
  * @param maxWait how long a request waits for a connection, be it a free one or a new one; zero, the default, for as long
  *     as its timeout lets it

@@ -26,11 +26,13 @@ public final class HttpTransport implements AutoCloseable {
     final Vertx vertx;
     final ExecutorService workers;
     final int eventLoops;
+    final KeptConnections connections;
 
     private HttpTransport(Vertx vertx, ExecutorService workers, int eventLoops) {
         this.vertx = vertx;
         this.workers = workers;
         this.eventLoops = eventLoops;
+        this.connections = new KeptConnections(vertx);
     }
 
     /** Starts with one event loop for each processor. */

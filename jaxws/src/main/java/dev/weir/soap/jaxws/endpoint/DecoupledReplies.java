@@ -11,6 +11,7 @@ import dev.weir.soap.step.ReplyRoute;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Replies to addresses that requests name: to the public internet and to where an endpoint's property says, so that no
- * stranger can make an endpoint talk to what only its machine reaches. All endpoints share the connections, whose threads do
+ * stranger can make an endpoint talk to what only its machine reaches. All endpoints share the threads that send them, which do
  * not keep the JVM alive.
  */
 final class DecoupledReplies implements ReplyRoute {
@@ -31,9 +32,13 @@ final class DecoupledReplies implements ReplyRoute {
         this.policy = policy;
     }
 
-    /** Started with the first reply. */
+    /**
+     * Started with the first reply. Each has a connection of its own: nobody sends it again when it meets a kept one that the
+     * listener is just closing.
+     */
     private static final class Started {
-        static final HttpClient CLIENT = HttpTransport.start().client(HttpClientLimits.DEFAULT);
+        static final HttpClient CLIENT =
+                HttpTransport.start().client(HttpClientLimits.DEFAULT.withKeepAlive(Duration.ZERO));
     }
 
     /** @throws InterfaceException where the property has another form; names it */
