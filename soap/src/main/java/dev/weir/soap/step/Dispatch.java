@@ -73,17 +73,26 @@ final class Dispatch<V> implements ExchangeStep<V> {
 
     private static <V> ServedOperation<V> byAction(Exchange<V> exchange, List<ServedOperation<V>> candidates) {
         String action = action(exchange);
-        for (ServedOperation<V> candidate : candidates) {
-            Actions known = candidate.actions();
-            if (action.equals(candidate.soapAction()) || known != null && action.equals(known.input())) {
-                return candidate;
-            }
+        List<ServedOperation<V>> meant =
+                candidates.stream().filter(one -> isOf(one, action)).toList();
+        if (meant.size() == 1) {
+            return meant.get(0);
         }
-        List<String> known = candidates.stream()
-                .map(candidate -> "\"" + candidate.soapAction() + "\"")
-                .toList();
+        List<String> known =
+                candidates.stream().map(one -> "\"" + nameOf(one) + "\"").toList();
         throw new SoapFaultException(SoapFault.sender("Several operations take this message; the action must be one of "
                 + known + ", but is \"" + action + "\"."));
+    }
+
+    private static boolean isOf(ServedOperation<?> operation, String action) {
+        Actions known = operation.actions();
+        return action.equals(operation.soapAction()) || known != null && action.equals(known.input());
+    }
+
+    /** The action by which an operation is told from others: that of WS-Addressing where SOAPAction is empty. */
+    private static String nameOf(ServedOperation<?> operation) {
+        Actions known = operation.actions();
+        return known != null && operation.soapAction().isEmpty() ? known.input() : operation.soapAction();
     }
 
     /** wsa:Action, else the action parameter (SOAP 1.2), else SOAPAction (SOAP 1.1), without its quotes. */

@@ -51,6 +51,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
     private final OperationCodec codec;
     private final BodyCodec<@Nullable Object[]> input;
     private final @Nullable BodyCodec<@Nullable Object[]> output;
+    private final String soapAction;
     private final @Nullable Actions actions;
     private final MethodHandle method;
     private final Parameter[] parameters;
@@ -60,6 +61,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
     /**
      * @param requests what requests are validated by; null for nothing
      * @param replies what replies are validated by; null for nothing
+     * @param soapAction empty for none
      * @param actions WS-Addressing actions; null for none
      * @param handled the header blocks that handlers understand
      */
@@ -69,6 +71,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
             OperationCodec codec,
             @Nullable Schema requests,
             @Nullable Schema replies,
+            String soapAction,
             @Nullable Actions actions,
             Collection<QName> handled) {
         this.type = type;
@@ -77,6 +80,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         this.input = requests == null ? codec.request() : new ValidatedMessageCodec(codec.request(), requests);
         MessageCodec response = codec.response();
         this.output = response == null || replies == null ? response : new ValidatedMessageCodec(response, replies);
+        this.soapAction = soapAction;
         this.actions = actions;
         this.parameters = operation.parameters().toArray(new Parameter[0]);
         this.method = handle(implementor, operation.method());
@@ -138,6 +142,19 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         return nonBlocking;
     }
 
+    /** The method of the interface. */
+    Method method() {
+        return operation.method();
+    }
+
+    /** True where nobody has said what the WS-Addressing action of requests is. */
+    boolean hasDefaultAction() {
+        return actions == null
+                || actions.input()
+                        .equals(Actions.byName(
+                                type.portType(), operation.name() + (operation.oneWay() ? "" : "Request")));
+    }
+
     @Override
     public String name() {
         return operation.name();
@@ -145,7 +162,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
 
     @Override
     public String soapAction() {
-        return operation.soapAction();
+        return soapAction;
     }
 
     @Override

@@ -165,7 +165,7 @@ final class PublishedService implements HttpHandler {
         List<MethodOperation> methods = new ArrayList<>();
         Map<SoapVersion, List<ServedOperation<@Nullable Object[]>>> operations = new EnumMap<>(SoapVersion.class);
         description.bindings().forEach((version, binding) -> {
-            List<ServedOperation<@Nullable Object[]>> served = new ArrayList<>();
+            List<MethodOperation> served = new ArrayList<>();
             for (Operation operation : service.operations()) {
                 BindingOperation bound = binding.operations().get(operation.name());
                 MethodOperation method = new MethodOperation(
@@ -174,12 +174,14 @@ final class PublishedService implements HttpHandler {
                         bound == null ? codecs.operation(operation) : codecs.operation(operation, bound),
                         ofRequests,
                         ofReplies,
+                        bound == null ? operation.soapAction() : bound.soapAction(),
                         description.actions().get(operation.name()),
                         chain.headers());
                 served.add(method);
-                methods.add(method);
             }
-            operations.put(version, served);
+            OperationSignatures.requireDistinct(served);
+            methods.addAll(served);
+            operations.put(version, List.copyOf(served));
         });
         EndpointOptions options = EndpointOptions.DEFAULT
                 .withFastInfoset(chain.isEmpty() && FastInfosetProperties.isSpoken(properties))

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.soap.jaxws.Served;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import jakarta.jws.WebMethod;
@@ -13,11 +14,13 @@ import jakarta.jws.WebParam.Mode;
 import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
 import jakarta.jws.soap.SOAPBinding;
+import jakarta.xml.ws.Action;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.soap.AddressingFeature;
 import java.net.URI;
 import java.util.List;
 import java.util.stream.Stream;
@@ -172,6 +175,22 @@ class StylesTest {
     }
 
     @WebService(targetNamespace = "urn:x")
+    @SOAPBinding(parameterStyle = SOAPBinding.ParameterStyle.BARE)
+    static class TwoOfOneElement {
+        public void a(@WebParam(name = "order") String order) {}
+
+        public void b(@WebParam(name = "order") String order) {}
+    }
+
+    @WebService(targetNamespace = "urn:x")
+    @SOAPBinding(parameterStyle = SOAPBinding.ParameterStyle.BARE)
+    static class TwoWithoutElement {
+        public void a() {}
+
+        public void b() {}
+    }
+
+    @WebService(targetNamespace = "urn:x")
     static class TwoParametersOfOneName {
         public void a(@WebParam(name = "x") String one, @WebParam(name = "x") String two) {}
     }
@@ -216,6 +235,9 @@ class StylesTest {
                 List.of(new Encoded(), "ENCODED"),
                 List.of(new NoHolder(), "Holder"),
                 List.of(new TwoBare(), "one part"),
+                List.of(new TwoOfOneElement(), "TwoOfOneElement.a and " + TwoOfOneElement.class.getName() + ".b"),
+                List.of(new TwoOfOneElement(), "first element is {urn:x}order, "),
+                List.of(new TwoWithoutElement(), "body is empty"),
                 List.of(new TwoParametersOfOneName(), "parameter 2 has the name x, as "),
                 List.of(new TwoHeadersOfOneName(), "parameter 3 has the name {urn:x}x, as "),
                 List.of(new RpcList(), "collection"),
@@ -233,6 +255,69 @@ class StylesTest {
                 InterfaceException.class,
                 () -> new WeirProvider().createAndPublishEndpoint("http://127.0.0.1:0/x", implementor));
         assertTrue(refused.getMessage().contains((String) implementorAndReason.get(1)), refused.getMessage());
+    }
+
+    @WebService(name = "Shared", targetNamespace = "urn:x")
+    @SOAPBinding(parameterStyle = SOAPBinding.ParameterStyle.BARE)
+    public interface Shared {
+        @WebMethod(action = "urn:x:keep")
+        @WebResult(name = "done")
+        String keep(@WebParam(name = "order") String order);
+
+        @WebMethod(action = "urn:x:drop")
+        @WebResult(name = "done")
+        String drop(@WebParam(name = "order") String order);
+
+        @Action(input = "urn:x:count")
+        @WebResult(name = "done")
+        String count(@WebParam(name = "item") String item);
+
+        @Action(input = "urn:x:price")
+        @WebResult(name = "done")
+        String price(@WebParam(name = "item") String item);
+    }
+
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.endpoint.StylesTest$Shared",
+            targetNamespace = "urn:x",
+            serviceName = "SharedService",
+            portName = "SharedPort")
+    static class SharedService implements Shared {
+        @Override
+        public String keep(String order) {
+            return "kept " + order;
+        }
+
+        @Override
+        public String drop(String order) {
+            return "dropped " + order;
+        }
+
+        @Override
+        public String count(String item) {
+            return "counted " + item;
+        }
+
+        @Override
+        public String price(String item) {
+            return "priced " + item;
+        }
+    }
+
+    @Test
+    void operationsOfOneElementAreToldApartByTheirActions() throws Exception {
+        try (Served served = Served.publish(new WeirProvider().createEndpoint(null, new SharedService()))) {
+            QName service = new QName("urn:x", "SharedService");
+            Shared plain = served.client(service, Shared.class);
+            assertEquals("kept a", plain.keep("a"));
+            assertEquals("dropped a", plain.drop("a"));
+            String reason = assertThrows(WebServiceException.class, () -> plain.price("a"))
+                    .getMessage();
+            assertTrue(reason.contains("[\"urn:x:count\", \"urn:x:price\"]"), reason);
+            Shared addressing = served.client(service, Shared.class, new AddressingFeature());
+            assertEquals("counted a", addressing.count("a"));
+            assertEquals("priced a", addressing.price("a"));
+        }
     }
 
     @Test
