@@ -113,10 +113,7 @@ final class PortProxy extends PortClient implements InvocationHandler {
             Object argument = arguments[next++];
             if (argument instanceof Holder<?> holder) {
                 values[i + 1] = out ? null : holder.value;
-            } else if (kind == Kind.SYNCHRONOUS && parameter.holder()) {
-                throw new WebServiceException("the Holder of parameter " + (i + 1) + " of "
-                        + operation.method().getName() + " must not be null");
-            } else {
+            } else { // of a Holder's parameter too: one that is null has no value, and takes none
                 values[i + 1] = argument;
             }
         }

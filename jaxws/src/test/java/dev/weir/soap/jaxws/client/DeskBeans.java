@@ -52,7 +52,7 @@ public final class DeskBeans {
         public String rename(Holder<String> name, Holder<Integer> length) {
             String old = name.value;
             name.value = "new " + old;
-            length.value = old.length();
+            length.value = old == null ? 0 : old.length();
             return old;
         }
 
