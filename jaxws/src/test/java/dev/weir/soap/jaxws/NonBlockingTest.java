@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,13 +11,18 @@ import jakarta.annotation.Resource;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
+import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.Response;
+import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.WebServiceContext;
+import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.handler.soap.SOAPHandler;
 import jakarta.xml.ws.handler.soap.SOAPMessageContext;
 import jakarta.xml.ws.soap.SOAPFaultException;
+import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,6 +32,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.xml.namespace.QName;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -215,6 +223,63 @@ class NonBlockingTest {
         String reference = "reference [0-9a-f-]+";
         assertEquals(here.replaceFirst(reference, ""), elsewhere.replaceFirst(reference, ""));
         assertTrue(here.matches("(?s).*" + reference + ".*"), here);
+    }
+
+    /** Asks another service by each of the ways that wait, and then without waiting. */
+    @NonBlocking
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.NonBlockingTest$Threads",
+            targetNamespace = NAMESPACE,
+            serviceName = "ThreadsService",
+            portName = "ThreadsPort")
+    public static class Asking implements Threads {
+        private final Threads next;
+        private final Dispatch<Source> raw;
+        final CompletableFuture<Response<Source>> asked = new CompletableFuture<>();
+
+        Asking(Threads next, Dispatch<Source> raw) {
+            this.next = next;
+            this.raw = raw;
+        }
+
+        private static Source request() {
+            return new StreamSource(
+                    new StringReader("<n:waiting xmlns:n='" + NAMESPACE + "'><text>a</text></n:waiting>"));
+        }
+
+        @Override
+        public String quick(String text) {
+            try {
+                return text.equals("typed") ? next.quick("a") : String.valueOf(raw.invoke(request()));
+            } catch (WebServiceException e) {
+                return e.getMessage();
+            }
+        }
+
+        @Override
+        public String waiting(String text) {
+            asked.complete(raw.invokeAsync(request()));
+            return "asked";
+        }
+    }
+
+    @Test
+    void aClientThatWouldWaitThereFailsAtOnceByItsOperation() throws Exception {
+        Served next = Served.publish(endpoint(new PlainBean()));
+        open.add(next);
+        Dispatch<Source> raw = new WeirProvider()
+                .createServiceDelegate(next.wsdl(), SERVICE, Service.class)
+                .createDispatch(new QName(NAMESPACE, "ThreadsPort"), Source.class, Service.Mode.PAYLOAD);
+        Asking bean = new Asking(next.client(SERVICE, Threads.class), raw);
+        Threads client = client(endpoint(bean));
+        for (String remedy : List.of("NonBlocking", "asynchronous method")) {
+            assertTrue(client.quick("typed").contains(remedy));
+        }
+        assertTrue(client.quick("typed").startsWith("operation {" + NAMESPACE + "}quick of port "));
+        assertTrue(client.quick("raw").startsWith("a Dispatch of port "));
+        assertEquals("asked", client.waiting("a"));
+        assertNotNull(
+                bean.asked.get(1, TimeUnit.MINUTES).get(1, TimeUnit.MINUTES), "the answer, without waiting there");
     }
 
     @Test

@@ -1,10 +1,13 @@
 package dev.weir.soap.http;
 
+import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +26,9 @@ public final class HttpTransport implements AutoCloseable {
         }
     }
 
+    /** Those of all transports of the JVM that are open. */
+    private static final Set<Vertx> OPEN = ConcurrentHashMap.newKeySet();
+
     final Vertx vertx;
     final ExecutorService workers;
     final int eventLoops;
@@ -33,6 +39,13 @@ public final class HttpTransport implements AutoCloseable {
         this.workers = workers;
         this.eventLoops = eventLoops;
         this.connections = new KeptConnections(vertx);
+        OPEN.add(vertx);
+    }
+
+    /** True on an event loop of a transport, where nothing may wait: all connections of the loop would stand still. */
+    public static boolean isEventLoop() {
+        Context context = Context.isOnEventLoopThread() ? Vertx.currentContext() : null;
+        return context != null && OPEN.contains(context.owner());
     }
 
     /** Starts with one event loop for each processor. */
@@ -103,6 +116,7 @@ public final class HttpTransport implements AutoCloseable {
     /** Stops all event loops and workers; servers that are still open are closed without drain. */
     @Override
     public void close() {
+        OPEN.remove(vertx);
         workers.shutdownNow();
         try {
             vertx.close().toCompletionStage().toCompletableFuture().get(5, TimeUnit.SECONDS);

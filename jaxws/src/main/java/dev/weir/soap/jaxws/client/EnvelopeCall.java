@@ -14,6 +14,7 @@ import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpException;
 import dev.weir.soap.http.HttpHeaders;
 import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.jaxws.body.AttachmentProperties;
 import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.handler.HandledMessage;
@@ -118,8 +119,17 @@ final class EnvelopeCall {
         this.answer = answer;
     }
 
-    /** Waits for the answer. */
+    /**
+     * Waits for the answer.
+     *
+     * @throws WebServiceException on an event loop of a server, all of whose connections would wait, too
+     */
     ReceivedEnvelope run(SentEnvelope sent, @Nullable QName operation) {
+        if (HttpTransport.isEventLoop()) {
+            throw new WebServiceException((operation == null ? "a Dispatch" : "operation " + operation) + " of port "
+                    + port.name() + " is called on an event loop of a server, which must not wait for the answer; take"
+                    + " NonBlocking from the method that calls it, or let it call the asynchronous method");
+        }
         HandledMessage message = new HandledMessage(port.format(), sent.envelope(), null);
         ReceivedEnvelope early = request(message, operation);
         if (early != null) {
