@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /** The codecs of all operations of an interface; made once for each interface. Thread-safe. */
@@ -31,6 +32,9 @@ public final class InterfaceCodecs {
     private final EndpointInterface service;
     private final BoundTypes types;
     private final IdentityHashMap<Operation, OperationCodec> operations = new IdentityHashMap<>();
+
+    /** What the log has said of operations, which is the same for all services of a WSDL. */
+    private final Set<List<String>> said = ConcurrentHashMap.newKeySet();
 
     private InterfaceCodecs(EndpointInterface service, Set<Class<?>> further) {
         this.service = service;
@@ -90,15 +94,23 @@ public final class InterfaceCodecs {
                 .withBodyParts(names(contract.input()), names(contract.output()));
         decided(bound);
         if (operation.isUndecided()) {
+            warn(operation, unbound(operation, bound));
+        }
+        return bound == operation && !encoded ? operation(operation) : new OperationCodec(bound, types, contract);
+    }
+
+    private void warn(Operation operation, List<String> parts) {
+        List<String> key = new ArrayList<>(parts);
+        key.add(operation.name());
+        if (said.add(key)) {
             LOG.log(
                     Level.WARNING,
                     "operation {0} of {1} has parameters whose values do not travel, as its WSDL binds their parts neither"
                             + " to the body nor to a header: {2}",
                     operation.name(),
                     service.type().getName(),
-                    unbound(operation, bound));
+                    parts);
         }
-        return bound == operation && !encoded ? operation(operation) : new OperationCodec(bound, types, contract);
     }
 
     private static Set<String> names(MessageBinding message) {

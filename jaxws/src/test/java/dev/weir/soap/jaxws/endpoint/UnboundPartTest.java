@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.jaxws.Served;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.testing.RecordedLog;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
@@ -14,6 +15,7 @@ import jakarta.jws.WebService;
 import jakarta.jws.soap.SOAPBinding;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.spi.ServiceDelegate;
+import java.util.List;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 
@@ -54,10 +56,18 @@ class UnboundPartTest {
     static class FerryWithoutContract extends FerryByContract {}
 
     @Test
-    void itsValueDoesNotTravel() throws Exception {
-        try (Served served = Served.by(new FerryByContract())) {
-            Ferry ferry = served.client(SERVICE, Ferry.class);
-            assertEquals("to Hven, sv, null", ferry.book("to Hven", "sv", "someone"));
+    void itsValueDoesNotTravelAndTheLogSaysSoOnce() throws Exception {
+        try (RecordedLog log = RecordedLog.of("dev.weir.soap.jaxws.body.InterfaceCodecs")) {
+            for (int i = 0; i < 2; i++) {
+                try (Served served = Served.by(new FerryByContract())) {
+                    Ferry ferry = served.client(SERVICE, Ferry.class);
+                    assertEquals("to Hven, sv, null", ferry.book("to Hven", "sv", "someone"));
+                }
+            }
+            List<String> said = log.messages().stream()
+                    .filter(one -> one.contains("[Deputy]"))
+                    .toList();
+            assertEquals(1, said.size(), said::toString);
         }
     }
 
