@@ -23,6 +23,7 @@ import jakarta.xml.ws.wsaddressing.W3CEndpointReferenceBuilder;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -270,9 +271,21 @@ class MessageContextTest {
     }
 
     @Test
-    void fieldsOfTheConnectionAreTheServersAndNamedInTheLogOnce() throws Exception {
+    void fieldsOfConnectionAndBodyAreTheServersAndNamedInTheLogOnce() throws Exception {
         List<String> ours = List.of(
-                "Content-Length", "transfer-encoding", "CONNECTION", "Keep-Alive", "Upgrade", "Trailer", "TE", "Host");
+                "Content-Length",
+                "transfer-encoding",
+                "CONNECTION",
+                "Keep-Alive",
+                "Upgrade",
+                "Trailer",
+                "TE",
+                "Host",
+                "content-encoding",
+                "Content-Type",
+                "Content-MD5",
+                "Content-Digest",
+                "Content-Range");
         Map<String, List<String>> fields = new HashMap<>(Map.of("X-Said", List.of("a")));
         ours.forEach(name -> fields.put(name, List.of("3")));
         try (RecordedLog log = RecordedLog.of("dev.weir.soap.jaxws.endpoint.PublishedService");
@@ -296,6 +309,31 @@ class MessageContextTest {
                                         && entry.contains("the header field " + name + " ")),
                         said::toString);
             }
+        }
+    }
+
+    @Test
+    void aFieldWithoutAnythingToSayIsNotSent() throws Exception {
+        Map<String, Object> fields = new HashMap<>(Map.of("X-One", "by itself", "X-Empty", List.of()));
+        fields.put(null, List.of("HTTP/1.1 200 OK"));
+        fields.put("X-Null", null);
+        fields.put("X-Some", Arrays.asList(null, "a"));
+        try (RecordedLog log = RecordedLog.of("dev.weir.soap.jaxws.endpoint.PublishedService");
+                Served served = served(false)) {
+            bean.doing = context -> context.put(MessageContext.HTTP_RESPONSE_HEADERS, fields);
+            for (int i = 0; i < 2; i++) {
+                HttpResponse<String> reply = served.post("", LOOK);
+                assertEquals(200, reply.statusCode());
+                assertEquals(
+                        "content-length content-type x-one x-some",
+                        String.join(" ", reply.headers().map().keySet()).toLowerCase(Locale.ROOT));
+                assertEquals(List.of("by itself"), reply.headers().allValues("X-One"));
+                assertEquals(List.of("a"), reply.headers().allValues("X-Some"));
+            }
+            assertEquals(
+                    List.of(MirrorBean.class.getName()
+                            + " sets a header field of its reply that has no name (null), which is ignored"),
+                    log.messages());
         }
     }
 

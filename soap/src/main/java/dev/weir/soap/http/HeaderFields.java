@@ -20,6 +20,15 @@ public final class HeaderFields {
             "Transfer-Encoding",
             "Upgrade");
 
+    private static final Set<String> OF_THE_BODY = namesOf(
+            "Content-Digest",
+            "Content-Encoding",
+            "Content-MD5",
+            "Content-Range",
+            "Content-Type",
+            "Digest",
+            "Repr-Digest");
+
     private HeaderFields() {}
 
     private static Set<String> namesOf(String... names) {
@@ -31,6 +40,11 @@ public final class HeaderFields {
     /** True for what says where a message ends and what becomes of its connection, which whoever writes the message sets. */
     public static boolean isOfTheConnection(String name) {
         return OF_THE_CONNECTION.contains(name);
+    }
+
+    /** True for what says how the bytes of a body are to be read, which only whoever has written them knows. */
+    public static boolean isOfTheBody(String name) {
+        return OF_THE_BODY.contains(name);
     }
 
     /** True for the one field whose values must not be joined by commas (RFC 9110, section 5.3): each is a line of its own. */

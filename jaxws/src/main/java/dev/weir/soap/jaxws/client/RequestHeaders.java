@@ -4,16 +4,18 @@ import dev.weir.soap.http.HeaderFields;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import java.lang.System.Logger.Level;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP fields that a program adds to its requests by {@link MessageContext#HTTP_REQUEST_HEADERS}. Programs pass on the fields of
- * a request that they serve themselves; those that describe its length or its connection would break this one, or let a
+ * a request that they serve themselves; those that describe its body or its connection would break this one, or let a
  * peer read its end as another request.
  */
 final class RequestHeaders {
@@ -30,20 +32,30 @@ final class RequestHeaders {
             return;
         }
         given.forEach((key, values) -> {
-            String name = String.valueOf(key);
+            if (key == null) { // of java.net, which has the status line so
+                if (LOGGED.add("")) {
+                    LOG.log(
+                            Level.WARNING,
+                            "an HTTP header of {0} has no name (null) and is not sent",
+                            MessageContext.HTTP_REQUEST_HEADERS);
+                }
+                return;
+            }
+            String name = key.toString();
             requireName(name);
-            if (isOfConnection(name)) {
+            if (isOfMessage(name) || values(values).isEmpty()) {
                 return;
             }
             boolean cookie = name.equalsIgnoreCase(COOKIE);
-            String value = joined(values, cookie ? "; " : ", ");
+            String value = String.join(cookie ? "; " : ", ", values(values));
             requireValue(name, value);
             headers.put(cookie ? COOKIE : name, value);
         });
     }
 
-    private static boolean isOfConnection(String name) {
-        if (!HeaderFields.isOfTheConnection(name)) {
+    /** True for what says how the request's bytes are to be read, and where it ends. */
+    private static boolean isOfMessage(String name) {
+        if (!HeaderFields.isOfTheConnection(name) && !HeaderFields.isOfTheBody(name)) {
             return false;
         }
         if (LOGGED.add(name.toLowerCase(Locale.ROOT))) {
@@ -57,10 +69,10 @@ final class RequestHeaders {
         return true;
     }
 
-    private static String joined(@Nullable Object values, String separator) {
-        return values instanceof List<?> several
-                ? String.join(separator, several.stream().map(String::valueOf).toList())
-                : String.valueOf(values);
+    /** Those of a list, or one by itself; null is none. */
+    private static List<String> values(@Nullable Object said) {
+        List<?> all = said instanceof List<?> several ? several : Collections.singletonList(said);
+        return all.stream().filter(Objects::nonNull).map(String::valueOf).toList();
     }
 
     private static void requireName(String name) {

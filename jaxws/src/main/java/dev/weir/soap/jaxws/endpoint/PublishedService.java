@@ -95,7 +95,7 @@ final class PublishedService implements HttpHandler {
     /** By which requests become text for those; null where Fast Infoset is not spoken. */
     private final @Nullable InfosetEncoding fastInfoset;
 
-    /** The fields of the connection that the log has named. */
+    /** The fields that are not the service's to set and that the log has named. */
     private final Set<String> ignored = ConcurrentHashMap.newKeySet();
 
     private PublishedService(
@@ -548,12 +548,19 @@ final class PublishedService implements HttpHandler {
         }
     }
 
-    /** Names a field of the connection that the service has set, once. */
-    void ignores(String field) {
-        if (ignored.add(field.toLowerCase(Locale.ROOT))) {
+    /**
+     * Names a field that the service has set and that is not sent, once.
+     *
+     * @param field null for one without a name
+     */
+    void ignores(@Nullable String field) {
+        if (ignored.add(field == null ? "" : field.toLowerCase(Locale.ROOT))) {
             LOG.log(
                     Level.WARNING,
-                    "{0} sets the header field {1} of its reply, which is ignored: the server sets it itself, by what it sends",
+                    field == null
+                            ? "{0} sets a header field of its reply that has no name (null), which is ignored"
+                            : "{0} sets the header field {1} of its reply, which is ignored: the server sets it itself, by"
+                                    + " what it sends",
                     implementation.type().getName(),
                     field);
         }

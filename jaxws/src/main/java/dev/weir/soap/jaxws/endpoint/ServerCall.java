@@ -18,9 +18,11 @@ import java.net.URISyntaxException;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -262,23 +264,29 @@ final class ServerCall {
         }
         if (known.get(MessageContext.HTTP_RESPONSE_HEADERS) instanceof Map<?, ?> fields) {
             for (Map.Entry<?, ?> field : fields.entrySet()) {
-                if (field.getValue() instanceof Collection<?> values) {
-                    changed = with(
-                            changed,
-                            String.valueOf(field.getKey()),
-                            values.stream().map(String::valueOf).toList());
-                }
+                changed = with(changed, field.getKey(), values(field.getValue()));
             }
         }
         return changed;
     }
 
-    private HttpReply with(HttpReply reply, String name, List<String> values) {
+    /** Those of a list, or one by itself; null is none. */
+    private static List<String> values(@Nullable Object said) {
+        Collection<?> all = said instanceof Collection<?> several ? several : Collections.singletonList(said);
+        return all.stream().filter(Objects::nonNull).map(String::valueOf).toList();
+    }
+
+    private HttpReply with(HttpReply reply, @Nullable Object key, List<String> values) {
+        if (key == null) { // of java.net, which has the status line so
+            service.ignores(null);
+            return reply;
+        }
+        String name = key.toString();
         if (!HeaderFields.isName(name)) {
             throw new IllegalArgumentException(
                     MessageContext.HTTP_RESPONSE_HEADERS + " has a field whose name is no token of HTTP: " + name);
         }
-        if (HeaderFields.isOfTheConnection(name)) {
+        if (HeaderFields.isOfTheConnection(name) || HeaderFields.isOfTheBody(name)) {
             service.ignores(name);
             return reply;
         }
@@ -288,6 +296,8 @@ final class ServerCall {
                         + " has control characters in field " + name + "; a value must be one line of text");
             }
         }
-        return reply.with(name, String.join(HeaderFields.isCookie(name) ? "\n" : ", ", values));
+        return values.isEmpty()
+                ? reply
+                : reply.with(name, String.join(HeaderFields.isCookie(name) ? "\n" : ", ", values));
     }
 }

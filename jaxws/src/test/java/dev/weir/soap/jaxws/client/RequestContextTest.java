@@ -143,7 +143,7 @@ class RequestContextTest {
 
     /** As a program does that passes on what it was called with. */
     @Test
-    void fieldsOfAnotherConnectionAreNotSent() {
+    void fieldsOfAnotherMessageAreNotSent() {
         Desk desk = desk(null);
         desk.add(2, 3);
         String length = fields.getFirst("Content-Length");
@@ -156,13 +156,23 @@ class RequestContextTest {
         forwarded.put("transfer-encoding", List.of("chunked"));
         forwarded.put("content-length", List.of("3"));
         forwarded.put("HOST", List.of("elsewhere"));
+        forwarded.put("content-encoding", List.of("gzip"));
+        forwarded.put("content-type", List.of("text/html"));
+        forwarded.put("Content-MD5", List.of("x"));
+        forwarded.put(null, List.of("HTTP/1.1 200 OK"));
+        forwarded.put("X-Empty", List.of());
         forwarded.put("X-Trace", List.of("7", "8"));
         request(desk).put(MessageContext.HTTP_REQUEST_HEADERS, forwarded);
         assertEquals(5, desk.add(2, 3));
         assertEquals(List.of(length), fields.get("Content-Length"));
         assertEquals(List.of(host), fields.get("Host"));
         assertEquals("7, 8", fields.getFirst("X-Trace"));
+        assertEquals("text/xml; charset=utf-8", fields.getFirst("Content-Type"));
         for (String name : List.of(
+                "Content-Encoding",
+                "Content-MD5",
+                "null",
+                "X-Empty",
                 "Connection",
                 "Keep-Alive",
                 "TE",
