@@ -219,7 +219,7 @@ public class WeirServlet extends HttpServlet {
         async.setTimeout(0);
         var unused = stage.handle((reply, failure) -> {
             try {
-                send(answering, reply == null ? failed(answering, failure) : reply);
+                send(answering, failure == null ? reply : failed(answering, failure));
             } catch (IOException | RuntimeException e) {
                 LOG.log(Level.DEBUG, "a reply could not be sent", e);
             } finally {
@@ -230,12 +230,8 @@ public class WeirServlet extends HttpServlet {
         });
     }
 
-    private static HttpReply failed(Answering answering, @Nullable Throwable failure) {
-        LOG.log(
-                Level.ERROR,
-                answering.request().getMethod() + " at " + answering.endpoint().path() + " could not be answered",
-                failure);
-        return HttpReply.text(500, "The server failed.\n");
+    private static HttpReply failed(Answering answering, Throwable failure) {
+        return answering.endpoint().failed(message(answering.request(), NO_BODY), failure);
     }
 
     private void send(Answering answering, HttpReply reply) throws IOException {

@@ -24,6 +24,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -174,6 +175,11 @@ public interface Desk {
             Endpoint elsewhere = Endpoint.create(new Plain());
             elsewhere.setExecutor(OWN);
             elsewhere.publish("/elsewhere");
+            Endpoint full = Endpoint.create(new Plain());
+            full.setExecutor(task -> {
+                throw new RejectedExecutionException("a secret");
+            });
+            full.publish("/full");
         }
     }
 }

@@ -230,6 +230,21 @@ abstract class ServletContract {
     }
 
     @Test
+    void whatFailsBeforeTheServiceIsAFaultOfTheRequestsVersion() throws Exception {
+        try (Container container = start()) {
+            String address = address(container, "/services/full");
+            HttpResponse<String> fault = post(address, HttpRequest.BodyPublishers.ofString(echo(1)));
+            assertEquals(500, fault.statusCode());
+            assertEquals(
+                    "text/xml; charset=utf-8",
+                    fault.headers().firstValue("Content-Type").orElse("").replace(";charset", "; charset"));
+            assertTrue(fault.body().contains(":Fault>"), fault.body());
+            assertTrue(fault.body().contains("see its log for the cause, reference "), fault.body());
+            assertFalse(fault.body().contains("secret"), fault.body());
+        }
+    }
+
+    @Test
     void pagesListTheServices() throws Exception {
         try (Container container = start()) {
             HttpResponse<String> index = get(address(container, "/services/"));

@@ -145,7 +145,7 @@ public final class LocalSender implements HttpSender {
             if (failure != null) {
                 LOG.log(Level.ERROR, "POST " + request.path() + " could not be answered", failure);
             }
-            HttpReply given = failure == null ? answer : HttpReply.text(500, "The server failed.\n");
+            HttpReply given = failure == null ? answer : handler.refuse(request, 500, "The server failed.");
             if (!reply.complete(given)) {
                 given.discard();
             }

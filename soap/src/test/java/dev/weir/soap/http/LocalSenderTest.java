@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -129,6 +130,24 @@ class LocalSenderTest {
             assertEquals(500, reply.status());
             assertFalse(new String(reply.body(), StandardCharsets.UTF_8).contains("secret"));
         }
+    }
+
+    @Test
+    void aHandlerWordsTheAnswerToWhatHasFailed() throws Exception {
+        server.mount("/throws", new HttpHandler() {
+            @Override
+            public CompletionStage<HttpReply> handle(HttpRequest request) {
+                throw new IllegalStateException("a secret");
+            }
+
+            @Override
+            public HttpReply refuse(HttpRequest request, int status, String reason) {
+                return HttpReply.text(status, "<fault>" + reason + "</fault>");
+            }
+        });
+        HttpReply reply = post("http://localhost:" + server.port() + "/throws");
+        assertEquals(500, reply.status());
+        assertEquals("<fault>The server failed.</fault>", new String(reply.body(), StandardCharsets.UTF_8));
     }
 
     @Test

@@ -65,6 +65,11 @@ public final class ContainerEndpoint {
         return service.refuse(request, status, reason);
     }
 
+    /** The answer to a request whose handling has failed: a fault without internals, with a reference to the log. */
+    public HttpReply failed(HttpRequest request, Throwable cause) {
+        return service.failed(request, cause);
+    }
+
     void stop() {
         service.endpoint().stop();
     }

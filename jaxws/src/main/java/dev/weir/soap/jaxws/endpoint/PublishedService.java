@@ -572,12 +572,14 @@ final class PublishedService implements HttpHandler {
             return call.finished(reply);
         } catch (IllegalArgumentException e) {
             reply.discard();
-            HttpRequest request = call.request();
-            return refuse(
-                    request,
-                    500,
-                    LoggedFailure.reason(LOG, implementation.type().getName(), request.path(), e));
+            return failed(call.request(), e);
         }
+    }
+
+    /** A fault without internals; the log has the cause. */
+    HttpReply failed(HttpRequest request, Throwable cause) {
+        return refuse(
+                request, 500, LoggedFailure.reason(LOG, implementation.type().getName(), request.path(), cause));
     }
 
     private CompletionStage<HttpReply> answer(ServerCall call, HttpRequest request) {
