@@ -16,6 +16,7 @@ module dev.weir.xml {
     exports dev.weir.xml.lexical to
             dev.weir.bind,
             dev.weir.fastinfoset,
+            dev.weir.jaxws,
             dev.weir.stax;
     exports dev.weir.xml.push to
             dev.weir.stax;

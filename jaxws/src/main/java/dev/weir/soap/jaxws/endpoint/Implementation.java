@@ -4,6 +4,7 @@ import dev.weir.soap.jaxws.feature.SchemaValidation;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.jaxws.model.MtomChoice;
+import dev.weir.soap.jaxws.model.Names;
 import dev.weir.soap.jaxws.model.ValidationChoice;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
@@ -71,7 +72,10 @@ record Implementation(
         String namespace = mark != null ? mark.targetNamespace() : provider.targetNamespace();
         String service = mark != null ? mark.serviceName() : provider.serviceName();
         String port = mark != null ? mark.portName() : provider.portName();
-        String name = mark == null || mark.name().isEmpty() ? type.getSimpleName() : mark.name();
+        String annotation = mark != null ? "WebService" : "WebServiceProvider";
+        String name = mark == null || mark.name().isEmpty()
+                ? type.getSimpleName()
+                : Names.require(mark.name(), type.getName(), "WebService.name");
         QName wantedService = property(properties, jakarta.xml.ws.Endpoint.WSDL_SERVICE, QName.class);
         QName wantedPort = property(properties, jakarta.xml.ws.Endpoint.WSDL_PORT, QName.class);
         String location = property(properties, WeirEndpoint.WSDL_LOCATION, String.class);
@@ -82,8 +86,14 @@ record Implementation(
                         ? XmlName.of(wantedService.getNamespaceURI(), wantedService.getLocalPart())
                         : XmlName.of(
                                 namespace.isEmpty() ? EndpointInterface.defaultNamespace(type) : namespace,
-                                service.isEmpty() ? type.getSimpleName() + "Service" : service),
-                wantedPort != null ? wantedPort.getLocalPart() : port.isEmpty() ? name + "Port" : port,
+                                Names.require(
+                                        service.isEmpty() ? type.getSimpleName() + "Service" : service,
+                                        type.getName(),
+                                        annotation + ".serviceName")),
+                wantedPort != null
+                        ? wantedPort.getLocalPart()
+                        : Names.require(
+                                port.isEmpty() ? name + "Port" : port, type.getName(), annotation + ".portName"),
                 version(type, bindingId),
                 location != null ? location : mark != null ? mark.wsdlLocation() : provider.wsdlLocation(),
                 mtom(type, bindingId, features),

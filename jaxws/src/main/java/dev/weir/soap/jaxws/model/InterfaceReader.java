@@ -56,7 +56,12 @@ final class InterfaceReader {
         }
         this.type = type;
         this.namespace = service.targetNamespace().isEmpty() ? defaultNamespace(type) : service.targetNamespace();
-        this.portType = XmlName.of(namespace, service.name().isEmpty() ? type.getSimpleName() : service.name());
+        this.portType = XmlName.of(
+                namespace,
+                Names.require(
+                        service.name().isEmpty() ? type.getSimpleName() : service.name(),
+                        type.getName(),
+                        "WebService.name"));
         this.fields = new PartFields(type);
     }
 
@@ -150,6 +155,7 @@ final class InterfaceReader {
     // ---------------------------------------------------------------- one operation
 
     private Operation operation(String name, Method method, List<Method> async) {
+        Names.require(name, where(method), "WebMethod.operationName");
         Style style = style(method);
         boolean oneWay = method.isAnnotationPresent(Oneway.class);
         List<Parameter> parameters = new ArrayList<>();
@@ -236,7 +242,8 @@ final class InterfaceReader {
                 part,
                 mark == null ? "" : mark.targetNamespace(),
                 method.getAnnotations(),
-                where(method) + ", the return value");
+                where(method) + ", the return value",
+                "WebResult");
     }
 
     private Slot parameterSlot(Method method, String operation, Style style, int index, Parameter parameter) {
@@ -256,7 +263,8 @@ final class InterfaceReader {
                 part,
                 mark == null ? "" : mark.targetNamespace(),
                 annotations,
-                where(method) + ", parameter " + (index + 1));
+                where(method) + ", parameter " + (index + 1),
+                "WebParam");
     }
 
     private Slot slot(
@@ -269,7 +277,10 @@ final class InterfaceReader {
             String part,
             String wanted,
             Annotation[] annotations,
-            String where) {
+            String where,
+            String mark) {
+        Names.require(name, where, mark + ".name");
+        Names.require(part, where, mark + ".partName");
         String inBody = style.isRpc() || style == Style.WRAPPED && wanted.isEmpty()
                 ? ""
                 : wanted.isEmpty() ? namespace : wanted;
@@ -328,7 +339,7 @@ final class InterfaceReader {
         Wanted wanted = mark == null
                 ? Wanted.NOTHING
                 : new Wanted(mark.localName(), mark.targetNamespace(), mark.className(), mark.partName());
-        return message(method, style, slots, operation, wanted, capitalized(method.getName()));
+        return message(method, style, slots, operation, wanted, "RequestWrapper", capitalized(method.getName()));
     }
 
     private Message response(Method method, String operation, Style style, List<Slot> slots) {
@@ -337,7 +348,13 @@ final class InterfaceReader {
                 ? Wanted.NOTHING
                 : new Wanted(mark.localName(), mark.targetNamespace(), mark.className(), mark.partName());
         return message(
-                method, style, slots, operation + "Response", wanted, capitalized(method.getName()) + "Response");
+                method,
+                style,
+                slots,
+                operation + "Response",
+                wanted,
+                "ResponseWrapper",
+                capitalized(method.getName()) + "Response");
     }
 
     private static String capitalized(String name) {
@@ -345,7 +362,13 @@ final class InterfaceReader {
     }
 
     private Message message(
-            Method method, Style style, List<Slot> slots, String name, Wanted wanted, String defaultClass) {
+            Method method,
+            Style style,
+            List<Slot> slots,
+            String name,
+            Wanted wanted,
+            String mark,
+            String defaultClass) {
         List<Slot> body = slots.stream().filter(slot -> !slot.header).toList();
         if (style != Style.BARE) { // whose body has one value
             requireDistinct(body);
@@ -355,7 +378,7 @@ final class InterfaceReader {
         if (style == Style.WRAPPED) {
             XmlName wrapper = XmlName.of(
                     wanted.namespace.isEmpty() ? namespace : wanted.namespace,
-                    wanted.local.isEmpty() ? name : wanted.local);
+                    Names.require(wanted.local.isEmpty() ? name : wanted.local, where(method), mark + ".localName"));
             Class<?> bean = wrapperBean(wrapper, body, wanted.className, defaultClass);
             bound.add(bean);
             body.forEach(slot -> parts.add(new Part(
@@ -363,7 +386,10 @@ final class InterfaceReader {
             headers(slots, parts);
             return new Message(
                     name,
-                    wanted.partName.isEmpty() ? "parameters" : wanted.partName,
+                    Names.require(
+                            wanted.partName.isEmpty() ? "parameters" : wanted.partName,
+                            where(method),
+                            mark + ".partName"),
                     wrapper,
                     bean,
                     fields.field(wrapper, bean, NONE, where(method)),
@@ -494,6 +520,8 @@ final class InterfaceReader {
 
     private Fault newFault(Class<? extends Exception> exception) {
         FaultClasses.Names names = FaultClasses.names(exception, namespace);
+        Names.require(names.element().local(), exception.getName(), "WebFault.name");
+        Names.require(names.messageName(), exception.getName(), "WebFault.messageName");
         Class<?> info = FaultClasses.infoType(exception);
         Class<?> bean = info;
         if (bean == null) {

@@ -18,7 +18,9 @@ import jakarta.xml.ws.Action;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Holder;
+import jakarta.xml.ws.RequestWrapper;
 import jakarta.xml.ws.Service;
+import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.AddressingFeature;
 import java.net.URI;
@@ -255,6 +257,81 @@ class StylesTest {
                 InterfaceException.class,
                 () -> new WeirProvider().createAndPublishEndpoint("http://127.0.0.1:0/x", implementor));
         assertTrue(refused.getMessage().contains((String) implementorAndReason.get(1)), refused.getMessage());
+    }
+
+    @WebService(name = "a b", targetNamespace = "urn:x")
+    static class NamedBadly {
+        public void a() {}
+    }
+
+    @WebService(serviceName = "a:b", targetNamespace = "urn:x")
+    static class ServiceNamedBadly {
+        public void a() {}
+    }
+
+    @WebService(portName = "1", targetNamespace = "urn:x")
+    static class PortNamedBadly {
+        public void a() {}
+    }
+
+    @WebService(targetNamespace = "urn:x")
+    static class OperationNamedBadly {
+        @WebMethod(operationName = "<a>")
+        public void a() {}
+    }
+
+    @WebService(targetNamespace = "urn:x")
+    static class ParameterNamedBadly {
+        public void a(@WebParam(name = "the text") String text) {}
+    }
+
+    @WebService(targetNamespace = "urn:x")
+    @SOAPBinding(style = SOAPBinding.Style.RPC)
+    static class PartNamedBadly {
+        @WebResult(partName = "the text")
+        public String a() {
+            return "";
+        }
+    }
+
+    @WebService(targetNamespace = "urn:x")
+    static class WrapperNamedBadly {
+        @RequestWrapper(localName = "a/b")
+        public void a() {}
+    }
+
+    @WebFault(name = "a b")
+    static class NamedBadlyException extends Exception {
+        private static final long serialVersionUID = 1;
+    }
+
+    @WebService(targetNamespace = "urn:x")
+    static class FaultNamedBadly {
+        public void a() throws NamedBadlyException {}
+    }
+
+    static Stream<List<Object>> named() {
+        return Stream.of(
+                List.of(new NamedBadly(), "NamedBadly: WebService.name must be ", "\"a b\""),
+                List.of(new ServiceNamedBadly(), "ServiceNamedBadly: WebService.serviceName must be ", "\"a:b\""),
+                List.of(new PortNamedBadly(), "PortNamedBadly: WebService.portName must be ", "\"1\""),
+                List.of(new OperationNamedBadly(), "NamedBadly.a: WebMethod.operationName must be ", "\"<a>\""),
+                List.of(new ParameterNamedBadly(), ".a, parameter 1: WebParam.name must be ", "\"the text\""),
+                List.of(new PartNamedBadly(), ".a, the return value: WebResult.partName must be ", "\"the text\""),
+                List.of(new WrapperNamedBadly(), ".a: RequestWrapper.localName must be ", "\"a/b\""),
+                List.of(new FaultNamedBadly(), "NamedBadlyException: WebFault.name must be ", "\"a b\""));
+    }
+
+    @ParameterizedTest
+    @MethodSource("named")
+    void whatIsNoNameIsRefusedByTheAnnotationThatGivesIt(List<Object> implementorAndTexts) {
+        String reason = assertThrows(
+                        InterfaceException.class,
+                        () -> new WeirProvider()
+                                .createAndPublishEndpoint("http://127.0.0.1:0/x", implementorAndTexts.get(0)))
+                .getMessage();
+        assertTrue(reason.contains((String) implementorAndTexts.get(1)), reason);
+        assertTrue(reason.endsWith((String) implementorAndTexts.get(2)), reason);
     }
 
     @WebService(name = "Shared", targetNamespace = "urn:x")
