@@ -30,7 +30,7 @@ import org.xml.sax.Locator;
 public final class ModelReader {
     private final BindingModel model = new BindingModel();
     private final AnnotatedClasses marked;
-    private final List<String> problems = new ArrayList<>();
+    private final List<ModelException.Problem> problems = new ArrayList<>();
     private final Deque<BoundClass> unread = new ArrayDeque<>();
     private final Set<Class<?>> registries = new HashSet<>();
     private final List<PendingReferences> pending = new ArrayList<>();
@@ -97,10 +97,7 @@ public final class ModelReader {
 
     private void reportErrors() throws JAXBException {
         if (!problems.isEmpty()) {
-            throw new JAXBException(problems.size()
-                    + (problems.size() == 1 ? " problem" : " problems")
-                    + " with the annotations:\n  "
-                    + String.join("\n  ", problems));
+            throw new ModelException(problems);
         }
     }
 
@@ -113,7 +110,13 @@ public final class ModelReader {
     }
 
     void problem(Object where, String what) {
-        problems.add(where + ": " + what);
+        problems.add(new ModelException.Problem(where.toString(), what));
+    }
+
+    /** True for a field that a problem has been found with. */
+    boolean hasProblem(Class<?> declaring, String field) {
+        String where = new Accessor(declaring, field, null, null, -1).toString();
+        return problems.stream().anyMatch(problem -> problem.where().equals(where));
     }
 
     /**

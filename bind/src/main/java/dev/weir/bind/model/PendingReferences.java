@@ -13,7 +13,7 @@ import java.util.Set;
  * @param references the XmlElementRef annotations
  */
 record PendingReferences(Property property, Class<?> scope, PackageDefaults home, List<AnnotationInfo> references) {
-    void resolve(BindingModel model, List<String> problems) {
+    void resolve(BindingModel model, List<ModelException.Problem> problems) {
         Set<XmlName> seen = new HashSet<>();
         for (AnnotationInfo reference : references) {
             int before = seen.size();
@@ -33,8 +33,10 @@ record PendingReferences(Property property, Class<?> scope, PackageDefaults home
             if (seen.size() == before
                     && reference.flag("required", true)
                     && property.references().isEmpty()) {
-                problems.add(property.accessor() + ": refers to the element " + reference.text("name") + " of "
-                        + type.getName() + ", which no class and no registry declares");
+                problems.add(new ModelException.Problem(
+                        property.accessor().toString(),
+                        "refers to the element " + reference.text("name") + " of " + type.getName()
+                                + ", which no class and no registry declares"));
             }
         }
     }

@@ -279,7 +279,7 @@ final class PropertyReader {
             Property property = place.getValue();
             if (property != null) {
                 sorted.add(property);
-            } else {
+            } else if (!reader.hasProblem(bound.type(), place.getKey())) {
                 reader.problem(bound, "has no property " + place.getKey() + ", which the propOrder of XmlType names");
             }
         }

@@ -10,6 +10,7 @@ import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.Content;
 import dev.weir.bind.model.ElementUse;
+import dev.weir.bind.model.ModelException;
 import dev.weir.bind.model.ModelReader;
 import dev.weir.bind.model.Property;
 import dev.weir.soap.jaxws.encoded.EncodedTypes;
@@ -23,6 +24,7 @@ import jakarta.xml.bind.attachment.AttachmentMarshaller;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The binding of all classes of an interface, and how its elements that are in no class are bound. Thread-safe. */
@@ -37,6 +39,13 @@ final class BoundTypes {
         classes.addAll(further);
         try {
             binding = new Binding(ModelReader.read(classes));
+        } catch (ModelException e) {
+            String problems = e.problems().stream()
+                    .map(problem -> service.place(problem.where()) + ": " + problem.what())
+                    .distinct()
+                    .collect(Collectors.joining("\n  "));
+            throw new InterfaceException(
+                    "the classes of " + service.type().getName() + " cannot be bound:\n  " + problems, e);
         } catch (JAXBException e) {
             throw new InterfaceException(
                     "the classes of " + service.type().getName() + " cannot be bound: " + e.getMessage(), e);

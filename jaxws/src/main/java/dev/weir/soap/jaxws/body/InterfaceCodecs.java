@@ -1,6 +1,7 @@
 package dev.weir.soap.jaxws.body;
 
 import dev.weir.bind.model.BindingModel;
+import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.ElementUse;
 import dev.weir.soap.jaxws.encoded.EncodedSchemas;
 import dev.weir.soap.jaxws.model.EndpointInterface;
@@ -11,7 +12,10 @@ import dev.weir.soap.jaxws.model.Style;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.MessageBinding;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.lang.System.Logger.Level;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -40,8 +44,35 @@ public final class InterfaceCodecs {
         this.service = service;
         this.types = new BoundTypes(service, further);
         for (Operation operation : service.operations()) {
+            warnOfUnmakeable(operation);
             if (!operation.isUndecided()) {
                 operations.put(operation, new OperationCodec(operation, types, null));
+            }
+        }
+    }
+
+    /** Names the values that JAXB binds, but that nobody can make of a message: with LocalDate, say, each call would fail. */
+    private void warnOfUnmakeable(Operation operation) {
+        List<Part> parts = new ArrayList<>(operation.request().parts());
+        if (operation.response() != null) {
+            parts.addAll(operation.response().parts());
+        }
+        Method method = operation.method();
+        for (Part part : parts) {
+            AnnotatedElement value = part.slot() == 0 ? method : method.getParameters()[part.slot() - 1];
+            BoundClass bound = types.model().classOf(part.rawType());
+            if (bound != null
+                    && !bound.isAbstract()
+                    && bound.creator() == null
+                    && bound.construction() == null
+                    && !value.isAnnotationPresent(XmlJavaTypeAdapter.class)) {
+                LOG.log(
+                        Level.WARNING,
+                        "{0}.{1}, {2}: {3}",
+                        method.getDeclaringClass().getName(),
+                        method.getName(),
+                        part.slot() == 0 ? "the return value" : "parameter " + part.slot(),
+                        bound.cannotCreate());
             }
         }
     }

@@ -29,6 +29,7 @@ public final class EndpointInterface {
     private final List<Operation> operations;
     private final Set<Class<?>> boundClasses;
     private final @Nullable Class<?> partsClass;
+    private final Map<String, String> places;
     private final Map<Method, Operation> byMethod = new HashMap<>();
 
     EndpointInterface(
@@ -36,12 +37,14 @@ public final class EndpointInterface {
             XmlName portType,
             List<Operation> operations,
             Set<Class<?>> boundClasses,
-            @Nullable Class<?> partsClass) {
+            @Nullable Class<?> partsClass,
+            Map<String, String> places) {
         this.type = type;
         this.portType = portType;
         this.operations = List.copyOf(operations);
         this.boundClasses = new LinkedHashSet<>(boundClasses);
         this.partsClass = partsClass;
+        this.places = Map.copyOf(places);
         for (Operation operation : operations) {
             byMethod.put(operation.method(), operation);
             operation.asyncMethods().forEach(method -> byMethod.put(method, operation));
@@ -122,6 +125,11 @@ public final class EndpointInterface {
     /** Wrappers, fault beans, classes of parts and those of XmlSeeAlso: all that must be bound together. */
     public Set<Class<?>> boundClasses() {
         return Collections.unmodifiableSet(boundClasses);
+    }
+
+    /** What a member is called in messages: a value of a method instead of the field of a class that was made for it. */
+    public String place(String member) {
+        return places.getOrDefault(member, member);
     }
 
     /** A class made for the parts that have no wrapper: one field for each. Null where there are none. */

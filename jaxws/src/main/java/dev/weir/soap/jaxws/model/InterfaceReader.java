@@ -46,6 +46,9 @@ final class InterfaceReader {
     private final Set<Class<?>> bound = new LinkedHashSet<>();
     private final PartFields fields;
     private final Map<Class<?>, Fault> knownFaults = new LinkedHashMap<>();
+    /** What a value is called in messages, by the field of a class that was made for it. */
+    private final Map<String, String> places = new HashMap<>();
+
     private int made;
 
     InterfaceReader(Class<?> type) {
@@ -107,8 +110,9 @@ final class InterfaceReader {
         Class<?> parts = fields.define();
         if (parts != null) {
             bound.add(parts);
+            fields.places().forEach((field, where) -> places.put(parts.getName() + "." + field, where));
         }
-        return new EndpointInterface(type, portType, operations, bound, parts);
+        return new EndpointInterface(type, portType, operations, bound, parts, places);
     }
 
     /** In an order that does not depend on the JVM, so that a service has the same description after each start. */
@@ -468,7 +472,11 @@ final class InterfaceReader {
         for (Slot slot : body) {
             writer.field("v" + i++, slot.type, slot.element, slot.annotations);
         }
-        return writer.define();
+        Class<?> bean = writer.define();
+        for (i = 0; i < body.size(); i++) {
+            places.put(bean.getName() + ".v" + i, body.get(i).where);
+        }
+        return bean;
     }
 
     /** Section 3.7.2.1 of the specification. */

@@ -18,6 +18,9 @@ final class PartFields {
     private final Map<Key, Field> fields = new LinkedHashMap<>();
     private final Map<XmlName, Key> elements = new LinkedHashMap<>();
 
+    /** By the name of a field, what the first value is that it binds. */
+    private final Map<String, String> places = new LinkedHashMap<>();
+
     private record Key(XmlName element, String type, List<Annotation> annotations) {}
 
     private record Field(String name, Type type) {}
@@ -37,14 +40,21 @@ final class PartFields {
                         + "; give one of them another name by WebParam, WebResult, RequestWrapper or WebFault");
             }
         }
-        return fields.computeIfAbsent(key, added -> new Field("p" + fields.size(), type))
+        String name = fields.computeIfAbsent(key, added -> new Field("p" + fields.size(), type))
                 .name();
+        places.putIfAbsent(name, where);
+        return name;
     }
 
     private static List<Annotation> bindingOnly(Annotation[] annotations) {
         return Arrays.stream(annotations)
                 .filter(one -> one.annotationType().getPackageName().startsWith("jakarta.xml.bind.annotation"))
                 .toList();
+    }
+
+    /** Where the values are that the fields bind, by field. */
+    Map<String, String> places() {
+        return places;
     }
 
     @Nullable Class<?> define() {
