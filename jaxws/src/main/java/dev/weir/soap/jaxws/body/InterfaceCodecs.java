@@ -19,9 +19,11 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The codecs of all operations of an interface; made once for each interface. Thread-safe. */
 public final class InterfaceCodecs {
@@ -125,7 +127,13 @@ public final class InterfaceCodecs {
                 .withBodyParts(names(contract.input()), names(contract.output()));
         decided(bound);
         if (operation.isUndecided()) {
-            warn(operation, unbound(operation, bound));
+            warn(
+                    operation,
+                    Stream.of(bound.request(), bound.response())
+                            .filter(Objects::nonNull)
+                            .flatMap(message -> message.unbound().stream())
+                            .map(Part::name)
+                            .toList());
         }
         return bound == operation && !encoded ? operation(operation) : new OperationCodec(bound, types, contract);
     }
@@ -136,7 +144,7 @@ public final class InterfaceCodecs {
         if (said.add(key)) {
             LOG.log(
                     Level.WARNING,
-                    "operation {0} of {1} has parameters whose values do not travel, as its WSDL binds their parts neither"
+                    "operation {0} of {1} has parameters whose values are not sent, as its WSDL binds their parts neither"
                             + " to the body nor to a header: {2}",
                     operation.name(),
                     service.type().getName(),
@@ -146,17 +154,6 @@ public final class InterfaceCodecs {
 
     private static Set<String> names(MessageBinding message) {
         return message.bodyParts().stream().map(Wsdl.Part::name).collect(Collectors.toSet());
-    }
-
-    /** The parts that a binding has left out. */
-    private static List<String> unbound(Operation declared, Operation bound) {
-        List<Part> parts = new ArrayList<>(declared.request().parts());
-        parts.removeAll(bound.request().parts());
-        if (declared.response() != null && bound.response() != null) {
-            parts.addAll(declared.response().parts());
-            parts.removeAll(bound.response().parts());
-        }
-        return parts.stream().map(Part::name).toList();
     }
 
     private void decided(Operation operation) {

@@ -2,7 +2,9 @@ package dev.weir.soap.jaxws.model;
 
 import dev.weir.xml.XmlName;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param field of the class that {@link EndpointInterface#partsClass} returns, for the wrapper; null unless {@link
  *     Style#WRAPPED}
  * @param parts those of the body in their order, then header blocks
+ * @param unbound those that a WSDL binding puts neither into the body nor into a header: never written, but read where a peer has
+ *     put them behind the body's part
  */
 public record Message(
         String name,
@@ -22,9 +26,22 @@ public record Message(
         @Nullable XmlName wrapper,
         @Nullable Class<?> bean,
         @Nullable String field,
-        List<Part> parts) {
+        List<Part> parts,
+        List<Part> unbound) {
     public Message {
         parts = List.copyOf(parts);
+        unbound = List.copyOf(unbound);
+    }
+
+    /** A message all of whose parts have their place. */
+    Message(
+            String name,
+            String partName,
+            @Nullable XmlName wrapper,
+            @Nullable Class<?> bean,
+            @Nullable String field,
+            List<Part> parts) {
+        this(name, partName, wrapper, bean, field, parts, List.of());
     }
 
     /** The same message with its wrapper in another namespace. */
@@ -32,15 +49,17 @@ public record Message(
         XmlName same = wrapper;
         return same == null || same.namespace().equals(namespace)
                 ? this
-                : new Message(name, partName, XmlName.of(namespace, same.local()), bean, field, parts);
+                : new Message(name, partName, XmlName.of(namespace, same.local()), bean, field, parts, unbound);
     }
 
-    /** The same message with only those of its body's parts that are named. */
+    /** The same message with those of its body's parts unbound that are not named. */
     Message withBodyParts(Set<String> names) {
-        List<Part> kept = parts.stream()
-                .filter(part -> part.header() || names.contains(part.name()))
-                .toList();
-        return kept.size() == parts.size() ? this : new Message(name, partName, wrapper, bean, field, kept);
+        Map<Boolean, List<Part>> byPlace =
+                parts.stream().collect(Collectors.partitioningBy(part -> part.header() || names.contains(part.name())));
+        List<Part> left = byPlace.getOrDefault(false, List.of());
+        return left.isEmpty()
+                ? this
+                : new Message(name, partName, wrapper, bean, field, byPlace.getOrDefault(true, List.of()), left);
     }
 
     public List<Part> bodyParts() {

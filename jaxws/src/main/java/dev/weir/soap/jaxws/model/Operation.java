@@ -65,7 +65,7 @@ public record Operation(
 
     /**
      * The operation as a WSDL binding in document style has it: of the parts that are no headers, those that soap:body names are
-     * in the body, and the others do not travel (WSDL 1.1, section 3.5). Annotations have no word for such parts.
+     * in the body, and the others are {@link Message#unbound} (WSDL 1.1, section 3.5). Annotations have no word for such parts.
      *
      * @return this operation where it is not {@link #isUndecided}
      */

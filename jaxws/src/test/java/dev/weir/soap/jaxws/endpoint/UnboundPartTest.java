@@ -17,11 +17,13 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.spi.ServiceDelegate;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.apache.cxf.jaxws.spi.ProviderImpl;
 import org.junit.jupiter.api.Test;
 
 /**
  * A message with a part that its binding puts neither into the body nor into a header, as Exchange's GetUserAvailability has
- * one. Generated interfaces have a parameter for it that looks like one of the body.
+ * one. Generated interfaces have a parameter for it that looks like one of the body. CXF's clients send it as a second element of
+ * the body, those of Metro and Weir not at all.
  */
 class UnboundPartTest {
     private static final String NAMESPACE = "urn:test:ferry";
@@ -56,7 +58,7 @@ class UnboundPartTest {
     static class FerryWithoutContract extends FerryByContract {}
 
     @Test
-    void itsValueDoesNotTravelAndTheLogSaysSoOnce() throws Exception {
+    void itsValueIsNotSentAndTheLogSaysSoOnce() throws Exception {
         try (RecordedLog log = RecordedLog.of("dev.weir.soap.jaxws.body.InterfaceCodecs")) {
             for (int i = 0; i < 2; i++) {
                 try (Served served = Served.by(new FerryByContract())) {
@@ -68,6 +70,31 @@ class UnboundPartTest {
                     .filter(one -> one.contains("[Deputy]"))
                     .toList();
             assertEquals(1, said.size(), said::toString);
+        }
+    }
+
+    @Test
+    void whatACxfClientSendsOfItArrives() throws Exception {
+        try (Served served = Served.by(new FerryByContract())) {
+            Ferry ferry = new ProviderImpl()
+                    .createServiceDelegate(served.wsdl(), SERVICE, Service.class)
+                    .getPort(new QName(NAMESPACE, "FerryPort"), Ferry.class);
+            assertEquals("to Hven, sv, someone", ferry.book("to Hven", "sv", "someone"));
+        }
+    }
+
+    @Test
+    void nothingElseMayFollowTheBodysPartAndItNotTwice() throws Exception {
+        try (Served served = Served.by(new FerryByContract())) {
+            String crossing = "<f:crossing xmlns:f='urn:test:ferry'>to Hven</f:crossing>";
+            String deputy = "<f:deputy xmlns:f='urn:test:ferry'>someone</f:deputy>";
+            String twice = served.post("", crossing + deputy + deputy).body();
+            assertTrue(twice.contains("but {urn:test:ferry}deputy follows"), twice);
+            String other = served.post("", crossing + crossing).body();
+            assertTrue(other.contains("but {urn:test:ferry}crossing follows"), other);
+            String alone = served.post("", deputy).body();
+            assertTrue(alone.contains("deputy"), alone);
+            assertTrue(alone.contains("Fault>"), alone);
         }
     }
 
