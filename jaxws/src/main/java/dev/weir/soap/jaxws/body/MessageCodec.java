@@ -65,13 +65,7 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
                         + " follows at " + place(rest.location()) + ".");
             }
             envelope.finish();
-            for (PartCodec header : headers) {
-                for (XmlElement block : envelope.headers()) {
-                    if (block.name().equals(header.element())) {
-                        values[header.slot()] = header.read(block, in);
-                    }
-                }
-            }
+            readHeaders(envelope, values, in);
         } catch (OperationAborted refused) {
             throw sender("The request does not fit " + what + ": " + refused.getMessage() + ", at "
                     + place(refused.location()) + ".");
@@ -79,12 +73,23 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         return values;
     }
 
+    private void readHeaders(EnvelopeReader envelope, @Nullable Object[] values, UnmarshalContext in) {
+        for (PartCodec header : headers) {
+            for (XmlElement block : envelope.headers()) {
+                if (block.name().equals(header.element())) {
+                    values[header.slot()] = header.read(block, in);
+                }
+            }
+        }
+    }
+
     /**
-     * Reads the bean of a wrapper as a whole, as asynchronous clients get it; header blocks are passed over.
+     * Reads the bean of a wrapper as a whole, as asynchronous clients get it.
      *
+     * @param values gets what is in header blocks
      * @throws IllegalStateException for a message without a wrapper's bean
      */
-    public final Object readWrapper(EnvelopeReader envelope, boolean refuseUnexpected) {
+    public final Object readWrapper(EnvelopeReader envelope, boolean refuseUnexpected, @Nullable Object[] values) {
         XmlReader reader = envelope.body();
         UnmarshalContext in = UnmarshalContext.ofMessage(refuseUnexpected, Attachments.of(reader));
         try {
@@ -92,6 +97,7 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
             Object bean = readBean(envelope, in);
             in.finish(reader);
             envelope.finish();
+            readHeaders(envelope, values, in);
             return bean;
         } catch (OperationAborted refused) {
             throw sender("The message does not fit " + what + ": " + refused.getMessage() + ", at "

@@ -8,7 +8,6 @@ import dev.weir.soap.jaxws.model.Style;
 import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.Port;
-import jakarta.xml.ws.AsyncHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -46,8 +45,16 @@ final class PortMethods {
      * @param action the SOAPAction
      * @param input the WS-Addressing action
      * @param whole true where an asynchronous method gives the bean of the reply instead of the return value
+     * @param async null for a synchronous method
      */
-    record Invocation(OperationCodec codec, Kind kind, QName operation, String action, String input, boolean whole) {}
+    record Invocation(
+            OperationCodec codec,
+            Kind kind,
+            QName operation,
+            String action,
+            String input,
+            boolean whole,
+            @Nullable AsyncArguments async) {}
 
     /**
      * @param described the operations that a WSDL describes
@@ -79,24 +86,22 @@ final class PortMethods {
     private void put(OperationCodec codec, String action, String input) {
         Operation operation = codec.operation();
         QName name = new QName(type.portType().namespace(), operation.name());
-        invocations.put(operation.method(), new Invocation(codec, Kind.SYNCHRONOUS, name, action, input, false));
+        invocations.put(operation.method(), new Invocation(codec, Kind.SYNCHRONOUS, name, action, input, false, null));
         for (Method method : operation.asyncMethods()) {
-            Class<?>[] parameters = method.getParameterTypes();
-            Kind kind = parameters.length > 0 && parameters[parameters.length - 1] == AsyncHandler.class
-                    ? Kind.CALLED_BACK
-                    : Kind.POLLED;
+            AsyncArguments arguments = AsyncArguments.of(operation, method);
+            Kind kind = arguments.handler() == AsyncArguments.NOWHERE ? Kind.POLLED : Kind.CALLED_BACK;
             boolean whole = operation.response() != null
                     && operation.response().bean() != null
-                    && operation.response().bean() == answerType(method, kind);
-            invocations.put(method, new Invocation(codec, kind, name, action, input, whole));
+                    && operation.response().bean() == answerType(method, arguments);
+            invocations.put(method, new Invocation(codec, kind, name, action, input, whole, arguments));
         }
     }
 
     /** The T of Response of T, or of AsyncHandler of T. */
-    private static @Nullable Type answerType(Method method, Kind kind) {
-        Type declared = kind == Kind.POLLED
+    private static @Nullable Type answerType(Method method, AsyncArguments arguments) {
+        Type declared = arguments.handler() == AsyncArguments.NOWHERE
                 ? method.getGenericReturnType()
-                : method.getGenericParameterTypes()[method.getParameterCount() - 1];
+                : method.getGenericParameterTypes()[arguments.handler()];
         if (!(declared instanceof ParameterizedType of)) {
             return null;
         }

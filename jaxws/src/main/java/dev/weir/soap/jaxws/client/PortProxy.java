@@ -24,7 +24,6 @@ import jakarta.xml.ws.WebServiceException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -74,43 +73,53 @@ final class PortProxy extends PortClient implements InvocationHandler {
             return other(proxy, method, arguments);
         }
         Operation operation = invocation.codec().operation();
-        SentEnvelope envelope = envelope(invocation, values(operation, invocation.kind(), arguments));
+        SentEnvelope envelope = envelope(invocation, values(operation, invocation.async(), arguments));
         EnvelopeCall call = call(invocation.action(), operation.oneWay() ? Answer.NONE : Answer.ENVELOPE);
-        if (invocation.kind() == Kind.SYNCHRONOUS) {
+        AsyncArguments async = invocation.async();
+        if (async == null) {
             ReceivedEnvelope received = call.run(envelope, invocation.operation());
             respond(received.context());
             return received.isEmpty() && operation.oneWay() ? null : result(invocation, received, arguments);
         }
-        AsyncHandler<@Nullable Object> handler = invocation.kind() == Kind.CALLED_BACK ? handler(arguments) : null;
+        AsyncHandler<@Nullable Object> handler =
+                invocation.kind() == Kind.CALLED_BACK ? handler(arguments[async.handler()]) : null;
         var executor = service().getExecutor();
         return PendingResponse.<@Nullable Object>of(
                 call.start(envelope, invocation.operation(), executor),
-                received -> answer(invocation, received),
+                received -> answer(invocation, async, received, arguments),
                 handler,
                 executor);
     }
 
-    @SuppressWarnings("unchecked") // the method's last parameter
-    private static AsyncHandler<@Nullable Object> handler(@Nullable Object[] arguments) {
-        Object handler = arguments[arguments.length - 1];
+    @SuppressWarnings("unchecked") // the parameter's type
+    private static AsyncHandler<@Nullable Object> handler(@Nullable Object handler) {
         if (handler == null) {
             throw new WebServiceException("the AsyncHandler of an asynchronous call must not be null");
         }
         return (AsyncHandler<@Nullable Object>) handler;
     }
 
-    /** One slot for the result, then those of the parameters. */
-    private static @Nullable Object[] values(Operation operation, Kind kind, @Nullable Object[] arguments) {
+    /**
+     * One slot for the result, then those of the parameters.
+     *
+     * @param async null where the arguments are in the order of the parameters
+     */
+    private static @Nullable Object[] values(
+            Operation operation, @Nullable AsyncArguments async, @Nullable Object[] arguments) {
         @Nullable Object[] values = new @Nullable Object[operation.slots()];
         List<Parameter> parameters = operation.parameters();
-        int next = 0;
         for (int i = 0; i < parameters.size(); i++) {
             Parameter parameter = parameters.get(i);
             boolean out = parameter.mode() == Mode.OUT;
-            if (kind != Kind.SYNCHRONOUS && out) {
-                continue; // asynchronous methods do not have these
+            int place = async == null ? i : async.places().get(i);
+            if (place == AsyncArguments.NOWHERE) {
+                if (out) {
+                    continue; // it is in what the Response gives
+                }
+                throw new WebServiceException("the asynchronous method of "
+                        + operation.method().getName() + " has no parameter for its parameter " + (i + 1));
             }
-            Object argument = arguments[next++];
+            Object argument = arguments[place];
             if (argument instanceof Holder<?> holder) {
                 values[i + 1] = out ? null : holder.value;
             } else { // of a Holder's parameter too: one that is null has no value, and takes none
@@ -167,29 +176,45 @@ final class PortProxy extends PortClient implements InvocationHandler {
         }
     }
 
-    /** Of an asynchronous call. */
-    private @Nullable Object answer(Invocation invocation, ReceivedEnvelope received) throws Exception {
+    /** Of an asynchronous call; its Holders have their values before anybody gets the answer. */
+    private @Nullable Object answer(
+            Invocation invocation, AsyncArguments async, ReceivedEnvelope received, @Nullable Object[] arguments)
+            throws Exception {
         MessageCodec response = invocation.codec().response();
+        Operation operation = invocation.codec().operation();
         if (invocation.whole() && response != null) {
-            return received.read(
+            @Nullable Object[] blocks = new @Nullable Object[operation.slots()];
+            Object bean = received.read(
                     envelope -> {
-                        understand(envelope, invocation.codec().operation());
-                        return response.readWrapper(envelope, false);
+                        understand(envelope, operation);
+                        return response.readWrapper(envelope, false, blocks);
                     },
                     fault -> declared(invocation.codec(), fault));
+            setHolders(operation, async, arguments, blocks);
+            return bean;
         }
         @Nullable Object[] values = read(invocation, received);
-        if (values[0] != null || invocation.codec().operation().method().getReturnType() != void.class) {
+        setHolders(operation, async, arguments, values);
+        if (values[0] != null || operation.method().getReturnType() != void.class) {
             return values[0];
         }
-        List<@Nullable Object> out = new ArrayList<>();
-        List<Parameter> parameters = invocation.codec().operation().parameters();
+        List<Parameter> parameters = operation.parameters();
         for (int i = 0; i < parameters.size(); i++) {
-            if (parameters.get(i).mode() != Mode.IN) {
-                out.add(values[i + 1]);
+            if (parameters.get(i).mode() != Mode.IN && !async.isHolder(parameters.get(i), i)) {
+                return values[i + 1];
             }
         }
-        return out.isEmpty() ? null : out.get(0);
+        return null;
+    }
+
+    private static void setHolders(
+            Operation operation, AsyncArguments async, @Nullable Object[] arguments, @Nullable Object[] values) {
+        List<Parameter> parameters = operation.parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            if (async.isHolder(parameters.get(i), i)) {
+                set(arguments[async.places().get(i)], values[i + 1]);
+            }
+        }
     }
 
     private @Nullable Object[] read(Invocation invocation, ReceivedEnvelope received) throws Exception {

@@ -136,10 +136,8 @@ final class InterfaceReader {
     }
 
     private static boolean isAsync(Method method) {
-        Class<?>[] parameters = method.getParameterTypes();
         boolean callback = Future.class.isAssignableFrom(method.getReturnType())
-                && parameters.length > 0
-                && parameters[parameters.length - 1] == AsyncHandler.class;
+                && Arrays.asList(method.getParameterTypes()).contains(AsyncHandler.class);
         return method.getName().endsWith("Async") && (callback || method.getReturnType() == Response.class);
     }
 
