@@ -2,6 +2,7 @@ package dev.weir.composite.assess;
 
 import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.LocalComposites;
+import dev.weir.composite.runtime.AlikeOperations;
 import dev.weir.composite.runtime.DeafServices;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.xml.Problem;
@@ -90,12 +91,15 @@ final class Needs {
         return needs;
     }
 
-    /** What warnings say that a part of the composite lacks: documents, and partner links of services that are wired. */
+    /** Rules of warnings about services, or operations of them, at which no message arrives. */
+    private static final Set<String> UNSERVED = Set.of(DeafServices.RULE, AlikeOperations.RULE);
+
+    /** What warnings say that a part of the composite lacks: documents, and what makes messages arrive at a service. */
     SortedSet<Need> ofWarnings(Collection<Problem> warnings) {
         SortedSet<Need> needs = new TreeSet<>();
         for (Problem warning : warnings) {
             Need need = need(warning);
-            if (need.kind() == Need.Kind.DOCUMENT || warning.rule().equals(DeafServices.RULE)) {
+            if (need.kind() == Need.Kind.DOCUMENT || UNSERVED.contains(warning.rule())) {
                 needs.add(need);
             }
         }

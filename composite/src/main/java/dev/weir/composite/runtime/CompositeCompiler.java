@@ -22,6 +22,7 @@ import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.composite.retention.RetentionConfig;
+import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.store.CompositeRevision;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -173,13 +175,18 @@ public final class CompositeCompiler {
         Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();
         for (CompositeService service : composite.services().values()) {
             duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
-            served(service.name(), () -> SoapLinks.description(service), problems);
+            served(composite, service.name(), service.line(), () -> SoapLinks.description(service), findings);
         }
         for (Wire wire : CompositeRuntime.callbackPlaces(composite).keySet()) {
             CompositeReference reference = Objects.requireNonNull(
                     composite.references().get(wire.target().name()));
             PortType callback = Objects.requireNonNull(reference.contract().callback());
-            served(reference.name(), () -> SoapLinks.description(reference, callback), problems);
+            served(
+                    composite,
+                    reference.name(),
+                    reference.line(),
+                    () -> SoapLinks.description(reference, callback),
+                    findings);
         }
         findings.warnings().addAll(MissingWires.of(composite));
         findings.warnings().addAll(DeafServices.of(composite, processes));
@@ -192,10 +199,12 @@ public final class CompositeCompiler {
         return new Compiled(duplicates, subscribers);
     }
 
-    /** Finds what keeps a service, or the callbacks of a reference, from being served. */
-    private static void served(String name, Runnable description, List<Problem> problems) {
+    /** Finds what keeps a service, or the callbacks of a reference, from being served as a whole or in part. */
+    private static void served(
+            Composite composite, String name, int line, Supplier<ServiceDescription> description, Findings findings) {
+        List<Problem> problems = findings.problems();
         try {
-            description.run();
+            findings.warnings().addAll(AlikeOperations.of(composite, name, line, description.get()));
         } catch (WsdlException e) {
             if (!e.problems().isEmpty()) {
                 problems.addAll(e.problems());

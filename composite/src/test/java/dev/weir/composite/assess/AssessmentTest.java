@@ -114,6 +114,33 @@ class AssessmentTest {
     }
 
     @Test
+    void operationsThatNothingTellsApartAreWhatItRunsBut() throws IOException {
+        Path composite = credit("Credit");
+        String operation =
+                "<wsdl:operation name='%s'><soap:operation soapAction=''/><wsdl:input><soap:body use='literal'/>"
+                        + "</wsdl:input><wsdl:output><soap:body use='literal'/></wsdl:output></wsdl:operation>";
+        edit(
+                composite.resolve("CreditService.wsdl"),
+                "</wsdl:portType>",
+                "<wsdl:operation name='review'><wsdl:input message='tns:CheckCreditRequest'/>"
+                        + "<wsdl:output message='tns:CheckCreditResponse'/></wsdl:operation></wsdl:portType>"
+                        + "<wsdl:binding name='CreditBinding' type='tns:CreditService'"
+                        + " xmlns:soap='http://schemas.xmlsoap.org/wsdl/soap/'>"
+                        + "<soap:binding transport='http://schemas.xmlsoap.org/soap/http'/>"
+                        + operation.formatted("checkCredit") + operation.formatted("review") + "</wsdl:binding>");
+
+        CompositeReport report = assess().get(0);
+
+        assertEquals(Grade.PARTLY, report.grade(), report.problems().toString());
+        assertEquals(
+                List.of("composite-operations-alike"),
+                report.needs().stream().map(Need::name).toList());
+        assertTrue(
+                report.warnings().get(0).toString().contains("the operations checkCredit, review of 'CreditService'"),
+                report.warnings().toString());
+    }
+
+    @Test
     void whatHangsOnAMissingDocumentIsNoProblemOfItsOwn() throws IOException {
         Path composite = credit("Credit");
         try (Stream<Path> files = Files.list(composite)) {
