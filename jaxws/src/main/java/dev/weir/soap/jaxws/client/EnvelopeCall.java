@@ -359,6 +359,7 @@ final class EnvelopeCall {
 
     private ReceivedEnvelope response(HttpReply coded) {
         HttpReply reply = unpacked(coded);
+        keepCookies(reply);
         Map<String, Object> http = new HashMap<>();
         http.put(MessageContext.HTTP_RESPONSE_CODE, reply.status());
         http.put(MessageContext.HTTP_RESPONSE_HEADERS, fields(reply));
@@ -377,7 +378,6 @@ final class EnvelopeCall {
         ContentType type = whole;
         ReceivedEnvelope received;
         try {
-            keepCookies(reply);
             MimeMessage parts = parts(reply, whole);
             byte[] envelope = parts == null ? reply.body() : root(parts);
             if (parts != null) {
@@ -464,7 +464,9 @@ final class EnvelopeCall {
             try {
                 cookies.put(CallSettings.of(context, port.address()).address(), Map.of("Set-Cookie", set));
             } catch (IOException e) {
-                throw new WebServiceException("the session's cookies cannot be kept", e);
+                throw closing(
+                        new HandledMessage(port.format(), new byte[0], null),
+                        new WebServiceException("the session's cookies cannot be kept", e));
             }
         }
     }

@@ -7,6 +7,7 @@ import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.step.LoggedFailure;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.handler.MessageContext.Scope;
@@ -67,9 +68,11 @@ public final class ServerHandlers {
                 return CompletableFuture.completedFuture(reply);
             }
             return endpoint.apply(with(request, message))
-                    .handle((reply, failed) -> answered(exchange, format, reply, failed));
-        } catch (RuntimeException failure) {
-            return CompletableFuture.completedFuture(failed(exchange, message, failure));
+                    .handle((reply, failed) -> answered(exchange, request.path(), format, reply, failed));
+        } catch (VirtualMachineError fatal) {
+            throw fatal;
+        } catch (RuntimeException | Error failure) {
+            return CompletableFuture.completedFuture(failed(exchange, request.path(), message, failure));
         }
     }
 
@@ -126,7 +129,11 @@ public final class ServerHandlers {
     }
 
     private static HttpReply answered(
-            HandlerExchange exchange, EnvelopeFormat format, @Nullable HttpReply reply, @Nullable Throwable failed) {
+            HandlerExchange exchange,
+            String path,
+            EnvelopeFormat format,
+            @Nullable HttpReply reply,
+            @Nullable Throwable failed) {
         HandledMessage none = new HandledMessage(format, new byte[0], null);
         if (reply == null) {
             exchange.close(none);
@@ -148,8 +155,10 @@ public final class ServerHandlers {
             int status = !wasFault && message.isFault() ? 500 : reply.status();
             exchange.close(message);
             return new HttpReply(status, reply.headers(), envelope);
-        } catch (RuntimeException failure) {
-            return failed(exchange, message, failure);
+        } catch (VirtualMachineError fatal) {
+            throw fatal;
+        } catch (RuntimeException | Error failure) {
+            return failed(exchange, path, message, failure);
         }
     }
 
@@ -158,18 +167,21 @@ public final class ServerHandlers {
         return HttpReply.of(message.isFault() ? 500 : 200, message.format().contentType(), envelope);
     }
 
-    /** Answers with a fault that holds no internals; the cause is logged. */
-    private static HttpReply failed(HandlerExchange exchange, HandledMessage message, RuntimeException failure) {
-        LOG.log(Level.ERROR, "a handler has failed", failure);
+    /** Answers with a fault that holds no internals, but the number under which the log has the cause. */
+    private static HttpReply failed(HandlerExchange exchange, String path, HandledMessage message, Throwable failure) {
+        ProtocolException answer;
+        if (failure instanceof ProtocolException known) {
+            LOG.log(Level.ERROR, "a handler has failed, at " + path, failure);
+            answer = known;
+        } else {
+            answer = new ProtocolException(LoggedFailure.reason(LOG, "a handler", path, failure));
+        }
         try {
             exchange.close(message);
         } catch (RuntimeException also) {
             LOG.log(Level.ERROR, "a handler could not be closed", also);
         }
-        message.fault(
-                failure instanceof ProtocolException known
-                        ? known
-                        : new ProtocolException("The message could not be handled."));
+        message.fault(answer);
         return reply(message);
     }
 }

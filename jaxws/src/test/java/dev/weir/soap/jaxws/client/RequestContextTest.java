@@ -93,6 +93,17 @@ class RequestContextTest {
     }
 
     @Test
+    void cookiesOfAOneWayCallAreKeptToo() {
+        status = 202;
+        answer = "";
+        Desk desk = desk(null);
+        request(desk).put(BindingProvider.SESSION_MAINTAIN_PROPERTY, true);
+        desk.note("first");
+        desk.note("second");
+        assertTrue(String.valueOf(fields.getFirst("Cookie")).contains("session=s1"), fields::toString);
+    }
+
+    @Test
     void cookiesOfTheProgramAreSentWithThoseOfTheSession() {
         Desk desk = desk(null);
         request(desk).put(BindingProvider.SESSION_MAINTAIN_PROPERTY, true);

@@ -9,6 +9,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.testing.RecordedLog;
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.WebServiceException;
@@ -28,6 +29,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiPredicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import javax.xml.transform.stream.StreamSource;
 import org.junit.jupiter.api.AfterAll;
@@ -36,6 +40,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The handlers of a server, over HTTP, in front of an endpoint that answers with the payload it gets. */
 class ServerHandlersTest {
@@ -240,15 +245,27 @@ class ServerHandlersTest {
         assertEquals(List.of("s in", "refuses in", "s fault out", "refuses close", "s close"), SEEN);
     }
 
-    @Test
-    void otherExceptionsReachTheLogOnly() throws Exception {
+    static Stream<Throwable> failures() {
+        return Stream.of(new IllegalStateException("secret"), new NoClassDefFoundError("secret"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failures")
+    void otherFailuresReachTheLogOnlyAndTheFaultSaysWhere(Throwable failure) throws Exception {
         HandlerChain chain = HandlerChain.of(List.of(new Soap("breaks", (context, direction) -> {
-            throw new IllegalStateException("secret");
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) failure;
         })));
-        HttpResponse<String> reply = call(chain, "<x/>", 200);
-        assertEquals(500, reply.statusCode());
-        assertTrue(reply.body().contains("Fault"), reply.body());
-        assertFalse(reply.body().contains("secret"), reply.body());
+        try (RecordedLog log = RecordedLog.of(ServerHandlers.class.getName())) {
+            HttpResponse<String> reply = call(chain, "<x/>", 200);
+            assertEquals(500, reply.statusCode());
+            assertFalse(reply.body().contains("secret"), reply.body());
+            Matcher reference = Pattern.compile("reference (\\w+)").matcher(reply.body());
+            assertTrue(reference.find(), reply.body());
+            assertTrue(log.messages().toString().contains(reference.group()), log.messages()::toString);
+        }
         assertEquals(List.of("breaks in", "breaks close"), SEEN);
     }
 
