@@ -200,6 +200,9 @@ class DeclaredFaultsTest {
                     undeclared.setTill("u");
                     throw undeclared;
                 }
+                case "dotted" ->
+                    throw new SOAPFaultException(
+                            fault(new QName(SOAPConstants.URI_NS_SOAP_1_1_ENVELOPE, "Client.Authentication")));
                 case "by another" -> throw new SOAPFaultException(byAnother(SOAPConstants.SOAP_1_1_PROTOCOL));
                 case "assert" -> throw new AssertionError("internals");
                 case "endless" -> pay(endless(0));
@@ -211,6 +214,14 @@ class DeclaredFaultsTest {
                     throw plain;
                 }
             }
+        }
+    }
+
+    private static SOAPFault fault(QName code) {
+        try {
+            return SOAPFactory.newInstance().createFault("who are you?", code);
+        } catch (SOAPException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -339,6 +350,16 @@ class DeclaredFaultsTest {
                     "of the shop, urn:test:shop, urn:test:till",
                     thrown12.getFaultString() + ", " + thrown12.getFaultRole() + ", " + thrown12.getFaultNode());
         }
+    }
+
+    /** The dot notation of SOAP 1.1, section 4.4.1. */
+    @Test
+    void aCodeThatIsNarrowedByADotGoesOutAsItIs() {
+        SOAPFault thrown = assertThrows(SOAPFaultException.class, () -> bank().pay("dotted"))
+                .getFault();
+        assertEquals(
+                new QName(SOAPConstants.URI_NS_SOAP_1_1_ENVELOPE, "Client.Authentication"),
+                thrown.getFaultCodeAsQName());
     }
 
     private static String faultOf(String how) throws Exception {

@@ -4,10 +4,12 @@ import dev.weir.soap.SoapFault;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FaultReader;
 import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dom.NodeReader;
 import dev.weir.xml.tree.XmlElement;
 import jakarta.xml.soap.SOAPFault;
+import javax.xml.namespace.QName;
 
 /** The faults of jakarta.xml.soap, which services throw. */
 final class SaajFaults {
@@ -21,6 +23,20 @@ final class SaajFaults {
         while (reader.event() != XmlEvent.START_ELEMENT) {
             reader.next();
         }
-        return FaultReader.read(format, XmlElement.read(reader));
+        SoapFault read = FaultReader.read(format, XmlElement.read(reader));
+        QName code = fault.getFaultCodeAsQName();
+        boolean dotted = format == EnvelopeFormat.SOAP_11
+                && code != null
+                && code.getNamespaceURI().equals(format.namespace)
+                && code.getLocalPart().indexOf('.') > 0;
+        return dotted
+                ? new SoapFault(
+                        read.code(),
+                        XmlName.of(format.namespace, code.getLocalPart()),
+                        SoapFault.NO_SUBCODE,
+                        read.reason(),
+                        read.detail(),
+                        read.origin())
+                : read;
     }
 }

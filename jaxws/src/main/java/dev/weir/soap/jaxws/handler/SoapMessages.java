@@ -15,6 +15,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -71,10 +72,27 @@ public final class SoapMessages {
     public static SOAPFaultException fault(EnvelopeFormat format, byte[] envelope, @Nullable String charset) {
         try {
             SOAPFault fault = read(format, envelope, charset).getSOAPBody().getFault();
+            complete(format, fault);
             return new SOAPFaultException(fault);
         } catch (SOAPException e) {
             throw new WebServiceException("a fault cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /** Adds what every fault has and some peers leave out, as SAAJ's accessors fail without. */
+    private static void complete(EnvelopeFormat format, SOAPFault fault) throws SOAPException {
+        boolean soap12 = format == EnvelopeFormat.SOAP_12;
+        String namespace = soap12 ? format.namespace : "";
+        if (isMissing(fault, new QName(namespace, soap12 ? "Code" : "faultcode"))) {
+            fault.setFaultCode(soap12 ? SOAPConstants.SOAP_RECEIVER_FAULT : new QName(format.namespace, "Server"));
+        }
+        if (isMissing(fault, new QName(namespace, soap12 ? "Reason" : "faultstring"))) {
+            fault.setFaultString("(the fault has no text)", Locale.ENGLISH);
+        }
+    }
+
+    private static boolean isMissing(SOAPFault fault, QName child) {
+        return !fault.getChildElements(child).hasNext();
     }
 
     /** An envelope whose body is the fault that an exception stands for. */

@@ -13,6 +13,7 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.SOAPBinding;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -24,6 +25,8 @@ import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the standard's properties do to a request, as a server of the JDK sees it. */
 class RequestContextTest {
@@ -114,6 +117,22 @@ class RequestContextTest {
         String cookies = fields.getFirst("Cookie");
         assertTrue(cookies.startsWith("mine=1; other=2; "), cookies);
         assertTrue(cookies.contains("session=s1") && cookies.contains("basket=b2"), cookies);
+    }
+
+    /** The standard's own accessors of a fault fail where its peer has left something out. */
+    @ParameterizedTest
+    @ValueSource(strings = {"<s:Fault/>", "<s:Fault><faultcode>s:Server</faultcode></s:Fault>"})
+    void aFaultThatLacksSomethingIsOneNevertheless(String fault) {
+        status = 500;
+        answer = envelope("", fault);
+        Desk desk = desk(null);
+        SOAPFaultException thrown = assertThrows(SOAPFaultException.class, () -> desk.add(2, 3));
+        assertEquals("Server", thrown.getFault().getFaultCodeAsQName().getLocalPart());
+        answer = answer.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+        type = "application/soap+xml; charset=utf-8";
+        Desk desk12 = desk(SOAPBinding.SOAP12HTTP_BINDING);
+        SOAPFaultException thrown12 = assertThrows(SOAPFaultException.class, () -> desk12.add(2, 3));
+        assertEquals("Receiver", thrown12.getFault().getFaultCodeAsQName().getLocalPart());
     }
 
     @Test
