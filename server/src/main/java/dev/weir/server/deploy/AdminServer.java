@@ -42,7 +42,7 @@ final class AdminServer implements AutoCloseable {
     private AdminServer(HttpServer http, Path data, @Nullable ServerTls tls) {
         this.http = http;
         this.data = data;
-        this.certificate = tls == null ? null : tls.material().certificate();
+        this.certificate = tls == null ? null : tls.certificate();
     }
 
     /**

@@ -17,6 +17,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -87,11 +88,9 @@ final class TlsReload implements AutoCloseable {
      */
     void watch(
             String what, TlsSettings settings, HttpServer server, ServerTls first, Consumer<X509Certificate> renewed) {
-        report(settings, first.material());
-        watched.add(new Watched(
-                what,
-                new ListenerFiles(
-                        what, settings, server, renewed, first.material().digest())));
+        TlsMaterial material = Objects.requireNonNull(first.material());
+        report(settings, material);
+        watched.add(new Watched(what, new ListenerFiles(what, settings, server, renewed, material.digest())));
     }
 
     /** Has a client call partners as their file says, now and when it changes. */

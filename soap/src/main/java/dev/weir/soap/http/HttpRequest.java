@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import java.net.InetSocketAddress;
+import java.security.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param body owned by the handler; empty for none
  * @param peer the other end of the connection, which may be a proxy
  * @param memory where its handler takes heap that it did not estimate
+ * @param client who the other end has proved to be by its TLS certificate; null for anybody
  */
 public record HttpRequest(
-        String method, Target target, HttpHeaders headers, byte[] body, InetSocketAddress peer, RequestMemory memory) {
-    /** A request whose memory is not counted. */
+        String method,
+        Target target,
+        HttpHeaders headers,
+        byte[] body,
+        InetSocketAddress peer,
+        RequestMemory memory,
+        @Nullable Principal client) {
+    /** A request of anybody, whose memory is not counted. */
     public HttpRequest(String method, Target target, HttpHeaders headers, byte[] body, InetSocketAddress peer) {
-        this(method, target, headers, body, peer, RequestMemory.UNCOUNTED);
+        this(method, target, headers, body, peer, RequestMemory.UNCOUNTED, null);
     }
 
     /**

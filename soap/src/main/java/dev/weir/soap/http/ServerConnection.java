@@ -4,8 +4,11 @@ import io.vertx.core.http.HttpConnection;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.security.Principal;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +19,10 @@ final class ServerConnection {
     private static final long NONE = Long.MAX_VALUE;
 
     final InetSocketAddress peer;
+
+    /** Who the peer has proved to be by its certificate; null for anybody. */
+    final @Nullable Principal client;
+
     private final HttpConnection connection;
     private final LongSupplier nanoTime;
     private volatile long deadline = NONE;
@@ -26,6 +33,15 @@ final class ServerConnection {
         this.connection = connection;
         this.nanoTime = nanoTime;
         this.peer = peer(connection);
+        this.client = connection.isSsl() ? client(connection.sslSession()) : null;
+    }
+
+    private static @Nullable Principal client(SSLSession session) {
+        try {
+            return session.getPeerPrincipal();
+        } catch (SSLPeerUnverifiedException nobody) {
+            return null; // that is how sessions say that the peer has shown no certificate
+        }
     }
 
     private static InetSocketAddress peer(HttpConnection connection) {

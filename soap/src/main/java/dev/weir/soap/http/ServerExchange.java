@@ -354,7 +354,13 @@ final class ServerExchange {
                 path(),
                 request.query());
         return new HttpRequest(
-                request.method().name(), target, new RequestFields(fields), bytes, connection.peer, memory);
+                request.method().name(),
+                target,
+                new RequestFields(fields),
+                bytes,
+                connection.peer,
+                memory,
+                connection.client);
     }
 
     private void hand(HttpRequest message, @Nullable BodySink taken) {

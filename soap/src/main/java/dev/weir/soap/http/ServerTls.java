@@ -7,21 +7,28 @@ import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a server speaks TLS: versions 1.2 and 1.3, with forward secrecy and authenticated ciphers only, and HTTP/1.1 within.
  * HTTP/2 is not offered: a connection has one exchange and one deadline at a time.
  *
- * @param material with a key
+ * @param material with a key; null where a context is given
+ * @param given a context of the program's, which has the key and judges clients' certificates; null where there is material.
+ *     Of the versions and ciphers above those are spoken that it enables for servers
  */
-public record ServerTls(TlsMaterial material, ClientCertificates clients) {
+public record ServerTls(
+        @Nullable TlsMaterial material, @Nullable SSLContext given, ClientCertificates clients) {
     static final Set<String> VERSIONS = Set.of("TLSv1.3", "TLSv1.2");
     static final List<String> CIPHERS = List.of(
             "TLS_AES_256_GCM_SHA384",
@@ -36,10 +43,30 @@ public record ServerTls(TlsMaterial material, ClientCertificates clients) {
     private static final int HANDSHAKE_SECONDS = 10;
 
     public ServerTls {
-        Objects.requireNonNull(material.keys(), "a server needs a key");
-        if (clients != ClientCertificates.NONE) {
-            Objects.requireNonNull(material.trust(), "clients' certificates are judged by a list of authorities");
+        if ((material == null) == (given == null)) {
+            throw new IllegalArgumentException("a server has either key material or a context");
         }
+        if (material != null) {
+            Objects.requireNonNull(material.keys(), "a server needs a key");
+            if (clients != ClientCertificates.NONE) {
+                Objects.requireNonNull(material.trust(), "clients' certificates are judged by a list of authorities");
+            }
+        }
+    }
+
+    /** With what was read. */
+    public ServerTls(TlsMaterial material, ClientCertificates clients) {
+        this(material, null, clients);
+    }
+
+    /** With a context of the program's. */
+    public ServerTls(SSLContext given, ClientCertificates clients) {
+        this(null, given, clients);
+    }
+
+    /** The server's own certificate; null where it is a context's, which may have several. */
+    public @Nullable X509Certificate certificate() {
+        return material == null ? null : material.certificate();
     }
 
     /** Those of {@link #options}, for a server that is about to be opened. */
@@ -52,14 +79,14 @@ public record ServerTls(TlsMaterial material, ClientCertificates clients) {
                 .setSslHandshakeTimeoutUnit(options.getSslHandshakeTimeoutUnit())
                 .setKeyCertOptions(options.getKeyCertOptions())
                 .setTrustOptions(options.getTrustOptions())
+                .setSslEngineOptions(given == null ? null : new GivenServerTlsEngine(given))
                 .setEnabledSecureTransportProtocols(options.getEnabledSecureTransportProtocols());
         options.getEnabledCipherSuites().forEach(server::addEnabledCipherSuite);
     }
 
     ServerSSLOptions options() {
-        KeyManagerFactory keys = Objects.requireNonNull(material.keys());
         ServerSSLOptions options = new ServerSSLOptions()
-                .setKeyCertOptions(KeyCertOptions.wrap(keys))
+                .setKeyCertOptions(KeyCertOptions.wrap(material == null ? noKeys() : keys(material)))
                 .setClientAuth(
                         switch (clients) {
                             case NONE -> ClientAuth.NONE;
@@ -71,10 +98,25 @@ public record ServerTls(TlsMaterial material, ClientCertificates clients) {
                 .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
                 .setUseAlpn(false);
         CIPHERS.forEach(options::addEnabledCipherSuite);
-        TrustManagerFactory trust = material.trust();
+        TrustManagerFactory trust = material == null ? null : material.trust();
         if (trust != null && clients != ClientCertificates.NONE) {
             options.setTrustOptions(TrustOptions.wrap(trust));
         }
         return options;
+    }
+
+    private static KeyManagerFactory keys(TlsMaterial material) {
+        return Objects.requireNonNull(material.keys());
+    }
+
+    /** Vert.x wants keys of every server, also where an engine has its own. */
+    private static KeyManagerFactory noKeys() {
+        try {
+            KeyManagerFactory none = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+            none.init(null, null);
+            return none;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -70,15 +70,23 @@ class HttpServerTlsTest {
     }
 
     private HttpServer serve(Issued issued, ClientCertificates clients) throws IOException {
+        return serve(new ServerTls(material(issued), clients));
+    }
+
+    /** Answers with the scheme, the length of the body, and who the client has proved to be. */
+    private HttpServer serve(ServerTls tls) throws IOException {
         HttpServer opened = transport.listen(
                 "127.0.0.1",
                 0,
                 HttpServerLimits.DEFAULT,
-                new ServerTls(material(issued), clients),
+                tls,
                 request -> CompletableFuture.completedFuture(HttpReply.text(
                         200,
                         request.target().scheme() + " "
-                                + new String(request.body(), StandardCharsets.UTF_8).length())));
+                                + new String(request.body(), StandardCharsets.UTF_8).length()
+                                + (request.client() == null
+                                        ? ""
+                                        : " " + request.client().getName()))));
         server = opened;
         return opened;
     }
@@ -170,15 +178,39 @@ class HttpServerTlsTest {
     @Test
     void aCertificateOfTheClientIsAskedForAndJudged() throws Exception {
         HttpServer required = serve(first, ClientCertificates.REQUIRED);
-        assertEquals(200, post(required, client).statusCode());
+        assertEquals("https 300000 CN=client", post(required, client).body());
         assertThrows(IOException.class, () -> post(required, null));
         assertTrue(byCurl(required, stranger).contains("curl: ("));
-        assertEquals("https 0", byCurl(required, client));
+        assertEquals("https 0 CN=client", byCurl(required, client));
         required.close(Duration.ZERO);
         HttpServer wanted = serve(first, ClientCertificates.WANTED);
-        assertEquals(200, post(wanted, client).statusCode());
-        assertEquals(200, post(wanted, null).statusCode());
+        assertEquals("https 300000 CN=client", post(wanted, client).body());
+        assertEquals("https 300000", post(wanted, null).body());
         assertTrue(byCurl(wanted, stranger).contains("curl: ("));
+    }
+
+    @Test
+    void aContextOfTheProgramsHasTheKeyAndJudgesClients() throws Exception {
+        HttpServer required = serve(new ServerTls(authority.context(second), ClientCertificates.REQUIRED));
+        assertEquals("https 300000 CN=client", post(required, client).body());
+        assertThrows(IOException.class, () -> post(required, null));
+        assertTrue(byCurl(required, stranger).contains("curl: ("));
+        required.close(Duration.ZERO);
+        HttpServer none = serve(new ServerTls(authority.context(second), ClientCertificates.NONE));
+        assertEquals("CN=second", shown(none, authority.context(null)));
+        assertEquals("https 300000", post(none, client).body());
+        String weak = TestAuthority.run(
+                folder,
+                List.of(
+                        "openssl",
+                        "s_client",
+                        "-connect",
+                        "127.0.0.1:" + none.port(),
+                        "-tls1_2",
+                        "-cipher",
+                        "ECDHE-RSA-AES128-SHA256"),
+                1);
+        assertTrue(weak.contains("alert"), weak);
     }
 
     @Test
