@@ -1,5 +1,6 @@
 package dev.weir.server.access;
 
+import dev.weir.soap.http.ServerTlsFiles;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,7 @@ public record AdminListener(
         String host,
         int port,
         boolean orAnyPort,
-        @Nullable TlsSettings tls,
+        @Nullable ServerTlsFiles tls,
         @Nullable OpenIdProvider provider) {
     /** The port of the default listener. */
     public static final int PORT = 8089;
@@ -34,7 +35,7 @@ public record AdminListener(
         return new AdminListener(host, port, orAnyPort, tls, other);
     }
 
-    public AdminListener withTls(@Nullable TlsSettings other) {
+    public AdminListener withTls(@Nullable ServerTlsFiles other) {
         return new AdminListener(host, port, orAnyPort, other, provider);
     }
 }

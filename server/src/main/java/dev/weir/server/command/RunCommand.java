@@ -9,7 +9,6 @@ import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.AdminToken;
 import dev.weir.server.access.OpenIdProvider;
-import dev.weir.server.access.TlsSettings;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.ServerSettings.Reading;
 import dev.weir.server.deploy.ServerSettings.ServiceListener;
@@ -19,6 +18,7 @@ import dev.weir.server.log.LogFormat;
 import dev.weir.server.log.LogLevels;
 import dev.weir.soap.http.HttpServerLimits.Shares;
 import dev.weir.soap.http.PeerPolicy;
+import dev.weir.soap.http.ServerTlsFiles;
 import dev.weir.store.StoreException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -386,7 +386,7 @@ final class RunCommand implements Callable<Integer> {
 
     private @Nullable AdminListener adminListener() {
         String given = admin;
-        TlsSettings tls = secured(adminTls::settings);
+        ServerTlsFiles tls = secured(adminTls::settings);
         if (given == null) {
             return AdminListener.DEFAULT.withTls(tls).withProvider(provider());
         }
@@ -414,7 +414,7 @@ final class RunCommand implements Callable<Integer> {
         return new AdminListener(adminHost, adminPort, false, tls, provider());
     }
 
-    private @Nullable TlsSettings secured(Supplier<@Nullable TlsSettings> options) {
+    private @Nullable ServerTlsFiles secured(Supplier<@Nullable ServerTlsFiles> options) {
         try {
             return options.get();
         } catch (IllegalArgumentException e) {

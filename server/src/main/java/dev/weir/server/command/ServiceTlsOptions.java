@@ -1,6 +1,6 @@
 package dev.weir.server.command;
 
-import dev.weir.server.access.TlsSettings;
+import dev.weir.soap.http.ServerTlsFiles;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -40,7 +40,7 @@ final class ServiceTlsOptions {
     private @Nullable Path trust;
 
     /** @throws IllegalArgumentException if they do not fit together; the message says why */
-    @Nullable TlsSettings settings() {
+    @Nullable ServerTlsFiles settings() {
         return TlsOptions.settings("--tls-", new TlsOptions(certificate, key, password, clients, trust));
     }
 }

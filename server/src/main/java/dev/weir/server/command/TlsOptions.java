@@ -1,6 +1,6 @@
 package dev.weir.server.command;
 
-import dev.weir.server.access.TlsSettings;
+import dev.weir.soap.http.ServerTlsFiles;
 import dev.weir.soap.tls.ClientCertificates;
 import dev.weir.soap.tls.TlsFiles;
 import java.nio.file.Path;
@@ -21,7 +21,7 @@ record TlsOptions(
      * @return null where nothing is given
      * @throws IllegalArgumentException if they do not fit together
      */
-    static @Nullable TlsSettings settings(String prefix, TlsOptions given) {
+    static @Nullable ServerTlsFiles settings(String prefix, TlsOptions given) {
         ClientCertificates clients = switch (given.clients) {
             case "none" -> ClientCertificates.NONE;
             case "wanted" -> ClientCertificates.WANTED;
@@ -48,6 +48,6 @@ record TlsOptions(
             throw new IllegalArgumentException(prefix + "clients " + given.clients + " needs " + prefix
                     + "trust, a file with the authorities that may have signed their certificates");
         }
-        return new TlsSettings(new TlsFiles(given.certificate, given.key, given.password, given.trust), clients);
+        return new ServerTlsFiles(new TlsFiles(given.certificate, given.key, given.password, given.trust), clients);
     }
 }

@@ -3,7 +3,6 @@ package dev.weir.server.deploy;
 import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.ServerTrust;
-import dev.weir.server.access.TlsSettings;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.metrics.ScrapeHandler;
 import dev.weir.server.metrics.ServerMetrics;
@@ -13,6 +12,8 @@ import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.http.RequestLog;
 import dev.weir.soap.http.ServerTls;
+import dev.weir.soap.http.ServerTlsFiles;
+import dev.weir.soap.http.TlsReload;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -59,7 +60,7 @@ final class AdminServer implements AutoCloseable {
             ServerSettings settings,
             TlsReload reload)
             throws IOException {
-        TlsSettings secured = listener.tls();
+        ServerTlsFiles secured = listener.tls();
         ServerTls tls = secured == null ? null : secured.read();
         HttpServerLimits limits = HttpServerLimits.DEFAULT
                 .withMaxBodyBytes(settings.services().maxBodyBytes())

@@ -3,10 +3,10 @@ package dev.weir.server.deploy;
 import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminListener;
-import dev.weir.server.access.TlsSettings;
 import dev.weir.server.log.AccessLogSettings;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpServerLimits.Shares;
+import dev.weir.soap.http.ServerTlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -52,7 +52,7 @@ public record ServerSettings(
             int port,
             int maxBodyBytes,
             Shares shares,
-            @Nullable TlsSettings tls) {}
+            @Nullable ServerTlsFiles tls) {}
 
     /**
      * How composites are read.
@@ -99,7 +99,7 @@ public record ServerSettings(
     }
 
     /** With services by TLS. */
-    public ServerSettings withTls(TlsSettings tls) {
+    public ServerSettings withTls(ServerTlsFiles tls) {
         return new ServerSettings(
                 composites,
                 new ServiceListener(services.host, services.port, services.maxBodyBytes, services.shares, tls),

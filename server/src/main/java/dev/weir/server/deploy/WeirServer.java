@@ -13,7 +13,6 @@ import dev.weir.composite.runtime.EarlierVersions;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Authenticator;
 import dev.weir.server.access.PartnersFile;
-import dev.weir.server.access.TlsSettings;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.admin.HistoryArchive;
 import dev.weir.server.health.Liveness;
@@ -27,6 +26,8 @@ import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.http.ServerTls;
+import dev.weir.soap.http.ServerTlsFiles;
+import dev.weir.soap.http.TlsReload;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.xml.Problem;
@@ -148,7 +149,7 @@ public final class WeirServer implements AutoCloseable {
             URI url = URI.create(http.scheme() + "://localhost:" + http.port());
             HttpClient client = transport.client(HttpClientLimits.DEFAULT);
             if (settings.partners() != null) {
-                reload.watch(new PartnersFile(settings.partners()), client);
+                PartnersReload.watch(new PartnersFile(settings.partners()), client, reload);
             }
             Map<String, String> tokens = tokens(settings, url);
             KnownArchives known = new KnownArchives();
@@ -219,7 +220,7 @@ public final class WeirServer implements AutoCloseable {
     /** Answers 503, not 404, until all composites are deployed. */
     private static HttpServer listen(HttpTransport transport, ServerSettings settings, TlsReload reload)
             throws IOException {
-        TlsSettings secured = settings.services().tls();
+        ServerTlsFiles secured = settings.services().tls();
         ServerTls tls = secured == null ? null : secured.read();
         HttpServer http = transport.listen(
                 settings.services().host(),
@@ -232,7 +233,7 @@ public final class WeirServer implements AutoCloseable {
                         HttpReply.text(503, settings.paused() ? "the server is paused\n" : "the server is starting\n")
                                 .with("Retry-After", settings.paused() ? "60" : "1")));
         if (secured != null && tls != null) {
-            reload.watch("the services' connections", secured, http, tls, certificate -> {});
+            reload.watch("the services' connections", secured, http, tls);
         }
         return http;
     }

@@ -77,7 +77,7 @@ class LogTest {
         TestAuthority authority = TestAuthority.in(folder, "authority");
         TestAuthority.Issued issued = authority.issue("weir");
         Files.setPosixFilePermissions(issued.key(), PosixFilePermissions.fromString("rw-r--r--"));
-        String logger = "dev.weir.server.deploy.TlsReload";
+        String logger = "dev.weir.soap.http.TlsReload";
         try (RunningWeir weir = RunningWeir.run(
                 folder,
                 List.of(

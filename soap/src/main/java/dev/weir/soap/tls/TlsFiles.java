@@ -67,9 +67,7 @@ public record TlsFiles(
      * @throws IllegalStateException where there is a file as well
      */
     public TlsMaterial read(char[] secret) throws IOException {
-        if (password != null) {
-            throw new IllegalStateException("the password is given, and " + password + " has one, too");
-        }
+        checkNoPasswordFile();
         return material(contents(), secret.clone());
     }
 
@@ -82,6 +80,23 @@ public record TlsFiles(
     public @Nullable TlsMaterial readIfChanged(String digest) throws IOException {
         Contents contents = contents();
         return contents.digest.equals(digest) ? null : material(contents, secret(contents));
+    }
+
+    /**
+     * The same with a password that is in no file.
+     *
+     * @throws IllegalStateException where there is a file as well
+     */
+    public @Nullable TlsMaterial readIfChanged(String digest, char[] secret) throws IOException {
+        checkNoPasswordFile();
+        Contents contents = contents();
+        return contents.digest.equals(digest) ? null : material(contents, secret.clone());
+    }
+
+    private void checkNoPasswordFile() {
+        if (password != null) {
+            throw new IllegalStateException("the password is given, and " + password + " has one, too");
+        }
     }
 
     private Contents contents() throws IOException {

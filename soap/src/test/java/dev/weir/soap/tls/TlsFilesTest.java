@@ -151,5 +151,7 @@ class TlsFilesTest {
         assertNull(files.readIfChanged(first.digest()));
         Files.writeString(certificate, Files.readString(authority.certificate()), StandardOpenOption.APPEND);
         assertNotNull(files.readIfChanged(first.digest()));
+        assertNotNull(files.readIfChanged(first.digest(), "the key has none".toCharArray()));
+        assertNull(files.readIfChanged(files.read().digest(), "the key has none".toCharArray()));
     }
 }

@@ -1,10 +1,5 @@
-package dev.weir.server.deploy;
+package dev.weir.soap.http;
 
-import dev.weir.server.access.PartnersFile;
-import dev.weir.server.access.TlsSettings;
-import dev.weir.soap.http.HttpClient;
-import dev.weir.soap.http.HttpServer;
-import dev.weir.soap.http.ServerTls;
 import dev.weir.soap.tls.TlsMaterial;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -28,11 +23,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads certificates, keys and trusted certificates again when their files have another content, whoever changed them
  * and how: by writing, renaming, or turning a link. Files that do not fit together, as between the renewal of one and of
- * the other, change nothing, and are reported when they still do not at the next look.
+ * the other, change nothing, and are reported when they still do not at the next look. Thread-safe.
  */
-final class TlsReload implements AutoCloseable {
+public final class TlsReload implements AutoCloseable {
     private static final Logger LOG = System.getLogger(TlsReload.class.getName());
-    static final Duration INTERVAL = Duration.ofSeconds(2);
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
     private static final Duration SOON = Duration.ofDays(14);
 
     private final List<Watched> watched = new CopyOnWriteArrayList<>();
@@ -43,7 +38,7 @@ final class TlsReload implements AutoCloseable {
     });
 
     /** Looks whether files have changed, and takes what they hold now. */
-    private interface Look {
+    public interface Look {
         /** @throws IOException if what they hold cannot be taken: then what was before goes on */
         void look() throws IOException;
     }
@@ -74,7 +69,8 @@ final class TlsReload implements AutoCloseable {
         }
     }
 
-    TlsReload() {
+    /** Looks every two seconds, by a thread of its own, until it is closed. */
+    public TlsReload() {
         var unused = clock.scheduleWithFixedDelay(
                 () -> watched.forEach(Watched::look), INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     }
@@ -86,30 +82,37 @@ final class TlsReload implements AutoCloseable {
      * @param first what it began with
      * @param renewed is run with the certificate of the listener when it has another one
      */
-    void watch(
-            String what, TlsSettings settings, HttpServer server, ServerTls first, Consumer<X509Certificate> renewed) {
+    public void watch(
+            String what,
+            ServerTlsFiles settings,
+            HttpServer server,
+            ServerTls first,
+            Consumer<X509Certificate> renewed) {
         TlsMaterial material = Objects.requireNonNull(first.material());
         report(settings, material);
         watched.add(new Watched(what, new ListenerFiles(what, settings, server, renewed, material.digest())));
     }
 
-    /** Has a client call partners as their file says, now and when it changes. */
-    void watch(PartnersFile file, HttpClient client) throws IOException {
-        PartnersFile.Known known = file.read();
-        client.use(known.partners());
-        watched.add(new Watched("calls to partners", new PartnerFiles(file, client, known)));
+    /** The same where nobody else has to know of other certificates. */
+    public void watch(String what, ServerTlsFiles settings, HttpServer server, ServerTls first) {
+        watch(what, settings, server, first, certificate -> {});
+    }
+
+    /** Watches something else. */
+    public void watch(String what, Look look) {
+        watched.add(new Watched(what, look));
     }
 
     private static final class ListenerFiles implements Look {
         private final String what;
-        private final TlsSettings settings;
+        private final ServerTlsFiles settings;
         private final HttpServer server;
         private final Consumer<X509Certificate> renewed;
         private String digest;
 
         ListenerFiles(
                 String what,
-                TlsSettings settings,
+                ServerTlsFiles settings,
                 HttpServer server,
                 Consumer<X509Certificate> renewed,
                 String digest) {
@@ -122,7 +125,7 @@ final class TlsReload implements AutoCloseable {
 
         @Override
         public void look() throws IOException {
-            TlsMaterial changed = settings.files().readIfChanged(digest);
+            TlsMaterial changed = settings.readIfChanged(digest);
             if (changed == null) {
                 return;
             }
@@ -137,30 +140,8 @@ final class TlsReload implements AutoCloseable {
         }
     }
 
-    private static final class PartnerFiles implements Look {
-        private final PartnersFile file;
-        private final HttpClient client;
-        private PartnersFile.Known known;
-
-        PartnerFiles(PartnersFile file, HttpClient client, PartnersFile.Known known) {
-            this.file = file;
-            this.client = client;
-            this.known = known;
-        }
-
-        @Override
-        public void look() throws IOException {
-            PartnersFile.Known changed = file.readIfChanged(known);
-            if (changed != null) {
-                client.use(changed.partners());
-                known = changed;
-                LOG.log(Level.INFO, "calls to partners have new credentials or authorities");
-            }
-        }
-    }
-
     /** What an operator should mend, though it works. */
-    private static void report(TlsSettings settings, TlsMaterial material) {
+    private static void report(ServerTlsFiles settings, TlsMaterial material) {
         X509Certificate certificate = material.certificate();
         if (certificate != null) {
             Instant end = certificate.getNotAfter().toInstant();
