@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -117,6 +118,24 @@ public final class TestAuthority {
         KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
         keys.init(store, PASSWORD);
         return keys.getKeyManagers();
+    }
+
+    /**
+     * Writes a trust store with its certificate, as Java's tools keep it.
+     *
+     * @param type PKCS12 or JKS
+     */
+    public Path trustStore(Path file, String type, String password) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance(type);
+        store.load(null, null);
+        try (InputStream in = Files.newInputStream(certificate())) {
+            store.setCertificateEntry(
+                    name, CertificateFactory.getInstance("X.509").generateCertificate(in));
+        }
+        try (OutputStream out = Files.newOutputStream(file)) {
+            store.store(out, password.toCharArray());
+        }
+        return file;
     }
 
     /**

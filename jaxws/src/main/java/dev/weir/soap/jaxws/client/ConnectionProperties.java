@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.jaxws.tls.TlsProperties;
 import jakarta.xml.ws.WebServiceException;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -20,11 +21,11 @@ final class ConnectionProperties {
     static final List<String> VERIFIERS = List.of(METRO_IN_JDK_8 + VERIFIER, METRO + VERIFIER);
 
     private static final Set<String> OF_TLS = Set.of(
-            TlsSettings.CONTEXT,
-            TlsSettings.CERTIFICATE,
-            TlsSettings.KEY,
-            TlsSettings.PASSWORD,
-            TlsSettings.TRUST,
+            TlsProperties.CONTEXT,
+            TlsProperties.CERTIFICATE,
+            TlsProperties.KEY,
+            TlsProperties.PASSWORD,
+            TlsProperties.TRUST,
             METRO + VERIFIER,
             METRO_IN_JDK_8 + VERIFIER);
 
@@ -51,8 +52,9 @@ final class ConnectionProperties {
             if (name.endsWith(FACTORY)) {
                 throw new WebServiceException("the property " + name + " of a request context is not supported: a"
                         + " factory makes sockets, and these connections have none. Set the SSLContext that it is of by "
-                        + TlsSettings.CONTEXT + ", or the files of key and authorities by " + TlsSettings.CERTIFICATE
-                        + " and " + TlsSettings.TRUST);
+                        + TlsProperties.CONTEXT + ", or the files of key and authorities by "
+                        + TlsProperties.CERTIFICATE
+                        + " and " + TlsProperties.TRUST);
             }
             if (name.endsWith(CHUNK)) {
                 throw new WebServiceException("the property " + name + " of a request context is not supported");

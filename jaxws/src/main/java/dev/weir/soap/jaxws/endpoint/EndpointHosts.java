@@ -4,12 +4,17 @@ import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.soap.http.ServerTls;
+import dev.weir.soap.http.ServerTlsFiles;
+import dev.weir.soap.http.TlsReload;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP servers of published endpoints: one for each host and port, opened for the first endpoint there and closed with
- * the last one. While there is one, a thread keeps the JVM from ending, as programs expect that only publish. Thread-safe.
+ * the last one. Those of https addresses look after the files of their keys. While there is one, a thread keeps the JVM from ending, as programs expect that only publish. Thread-safe.
  */
 final class EndpointHosts {
     /** For the methods of one-way operations, whose callers do not wait. */
@@ -37,12 +42,32 @@ final class EndpointHosts {
         final String name;
         final int asked;
         final HttpServer server;
+        /** Null for http. */
+        final @Nullable EndpointTls tls;
+        /** Null where no files are to be looked at. */
+        final @Nullable TlsReload reload;
+
         int endpoints;
 
-        Host(String name, int asked, HttpServer server) {
+        Host(String name, int asked, HttpServer server, @Nullable EndpointTls tls, @Nullable TlsReload reload) {
             this.name = name;
             this.asked = asked;
             this.server = server;
+            this.tls = tls;
+            this.reload = reload;
+        }
+
+        /** @throws WebServiceException where an endpoint that says something else of TLS cannot be here, too */
+        void share(String address, @Nullable EndpointTls wanted) {
+            if (!Objects.equals(tls, wanted)) {
+                throw new WebServiceException("no endpoint can be published at " + address + " with " + spoken(wanted)
+                        + ": those that are published at " + name + ":" + asked + " have " + spoken(tls)
+                        + "; give all the same scheme and the same TLS properties, or this one another port");
+            }
+        }
+
+        private static String spoken(@Nullable EndpointTls tls) {
+            return tls == null ? "plain HTTP" : tls.toString();
         }
     }
 
@@ -58,15 +83,37 @@ final class EndpointHosts {
         return pool;
     }
 
-    /** @throws WebServiceException where the address is none that can be listened on, or is taken */
-    static synchronized Place enter(String address, HttpHandler handler) {
+    /**
+     * What an address asks for.
+     *
+     * @param properties of the endpoint
+     * @return null for http
+     * @throws WebServiceException where the properties do not fit to it
+     */
+    static @Nullable EndpointTls tls(String address, Map<String, Object> properties) {
+        if (uri(address).getScheme().equals("https")) {
+            return EndpointTls.of(properties);
+        }
+        EndpointTls.refuse(properties, address);
+        return null;
+    }
+
+    /**
+     * Publishes.
+     *
+     * @param tls {@link #tls} of the address
+     * @throws WebServiceException where the address is none that can be listened on, or is taken
+     */
+    static synchronized Place enter(String address, @Nullable EndpointTls tls, HttpHandler handler) {
         URI uri = uri(address);
-        int port = uri.getPort() < 0 ? 80 : uri.getPort();
+        int port = uri.getPort() >= 0 ? uri.getPort() : tls == null ? 80 : 443;
         String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
         Host host = find(uri.getHost(), port);
         boolean opened = host == null;
         if (host == null) {
-            host = open(uri.getHost(), port);
+            host = open(uri.getHost(), port, tls);
+        } else {
+            host.share(address, tls);
         }
         try {
             host.server.mount(path, handler);
@@ -80,7 +127,9 @@ final class EndpointHosts {
         String shown = uri.getHost().equals("0.0.0.0") ? "localhost" : uri.getHost();
         Host entered = host;
         return new Place(
-                URI.create("http://" + shown + ":" + host.server.port() + path), path, () -> leave(entered, path));
+                URI.create(host.server.scheme() + "://" + shown + ":" + host.server.port() + path),
+                path,
+                () -> leave(entered, path));
     }
 
     private static URI uri(String address) {
@@ -90,10 +139,10 @@ final class EndpointHosts {
         } catch (IllegalArgumentException e) {
             throw new WebServiceException("the address is no URI: " + address, e);
         }
-        if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
+        if (!"http".equals(uri.getScheme()) && !"https".equals(uri.getScheme()) || uri.getHost() == null) {
             throw new WebServiceException(
-                    "the address must be like http://localhost:8080/path (https is not supported for endpoints; a path"
-                            + " alone is, inside a servlet container or Spring Boot with Weir's servlet): " + address);
+                    "the address must be like http://localhost:8080/path or https://localhost:8443/path (a path alone is"
+                            + " supported inside a servlet container or Spring Boot with Weir's servlet): " + address);
         }
         return uri;
     }
@@ -107,14 +156,22 @@ final class EndpointHosts {
         return null;
     }
 
-    private static Host open(String name, int port) {
+    private static Host open(String name, int port, @Nullable EndpointTls tls) {
+        ServerTls secured = tls == null ? null : tls.open();
         HttpTransport running = transport;
         if (running == null) {
             running = HttpTransport.start();
             transport = running;
         }
         try {
-            Host host = new Host(name, port, running.listen(name, port, HttpServerLimits.DEFAULT));
+            HttpServer server = running.listen(name, port, HttpServerLimits.DEFAULT, secured, null);
+            ServerTlsFiles files = tls == null ? null : tls.files();
+            TlsReload reload = null;
+            if (files != null && secured != null) {
+                reload = new TlsReload();
+                reload.watch("connections to endpoints at " + name + ":" + server.port(), files, server, secured);
+            }
+            Host host = new Host(name, port, server, tls, reload);
             OPEN.add(host);
             keepAlive();
             return host;
@@ -151,6 +208,10 @@ final class EndpointHosts {
 
     private static void close(Host host) {
         OPEN.remove(host);
+        TlsReload reload = host.reload;
+        if (reload != null) {
+            reload.close();
+        }
         host.server.close(DRAIN);
         closeTransportIfUnused();
     }

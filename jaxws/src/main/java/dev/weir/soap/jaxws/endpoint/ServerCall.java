@@ -165,7 +165,10 @@ final class ServerCall {
     }
 
     @Nullable Principal user() {
-        return container == null ? user : container.user();
+        if (container != null) {
+            return container.user();
+        }
+        return user == null ? request.client() : user;
     }
 
     boolean isUserInRole(String role) {

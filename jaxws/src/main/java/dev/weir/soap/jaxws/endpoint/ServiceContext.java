@@ -23,7 +23,7 @@ final class ServiceContext implements WebServiceContext {
         return call().context();
     }
 
-    /** Who has authenticated to the container; null at an address of its own, where nobody does. */
+    /** Who has authenticated to the container, or at an address of its own by a certificate; null for nobody. */
     @Override
     public @Nullable Principal getUserPrincipal() {
         return call().user();

@@ -4,6 +4,7 @@ import dev.weir.soap.jaxws.body.AttachmentProperties;
 import dev.weir.soap.jaxws.body.FastInfosetProperties;
 import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.model.ValidationChoice;
+import dev.weir.soap.jaxws.tls.TlsProperties;
 import jakarta.xml.ws.Binding;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.EndpointContext;
@@ -80,6 +81,8 @@ public final class WeirEndpoint extends Endpoint {
                 FastInfosetProperties.ENABLED));
         names.addAll(AttachmentProperties.NAMES);
         names.add(ValidationChoice.PROPERTY);
+        names.addAll(TlsProperties.NAMES);
+        names.add(EndpointTls.CLIENTS);
         return names;
     }
 
@@ -142,8 +145,8 @@ public final class WeirEndpoint extends Endpoint {
     }
 
     /**
-     * Publishes at an address like {@code http://localhost:8080/path}; 0.0.0.0 listens on all addresses, port 0 on any
-     * free port. The JVM does not end while an endpoint is published there. Inside a servlet container with Weir's servlet,
+     * Publishes at an address like {@code http://localhost:8080/path} or {@code https://localhost:8443/path}; 0.0.0.0 listens
+     * on all addresses, port 0 on any free port. The JVM does not end while an endpoint is published there. Inside a servlet container with Weir's servlet,
      * {@code /path} publishes below the servlet's path.
      */
     @Override
@@ -153,8 +156,9 @@ public final class WeirEndpoint extends Endpoint {
             publish(container, address);
             return;
         }
+        EndpointTls tls = EndpointHosts.tls(address, properties);
         PublishedService made = prepare(null);
-        Place entered = EndpointHosts.enter(address, made);
+        Place entered = EndpointHosts.enter(address, tls, made);
         service = made;
         enter(entered);
         properties.put(ADDRESS, String.valueOf(entered.address()));
@@ -166,6 +170,7 @@ public final class WeirEndpoint extends Endpoint {
      * @param path below the container's own path
      */
     public synchronized void publish(EndpointContainer container, String path) {
+        EndpointTls.refuse(properties, path + " inside a container, which speaks TLS itself");
         PublishedService made = prepare(container.resources());
         ContainerEndpoint entered = container.enter(path, made);
         service = made;
@@ -282,7 +287,9 @@ public final class WeirEndpoint extends Endpoint {
      * Those that count, when the endpoint is published, are {@link #WSDL_SERVICE}, {@link #WSDL_PORT}, {@link
      * #WSDL_LOCATION}, {@link #REPLY_ADDRESSES}, {@code dev.weir.jaxws.gzip-from-bytes}, and CXF's for attachments, validation and Fast Infoset:
      * {@code attachment-max-size}, {@code attachment-memory-threshold}, {@code attachment-directory},
-     * {@code schema-validation-enabled} and {@code org.apache.cxf.fastinfoset.enabled}. Others are named in the log.
+     * {@code schema-validation-enabled} and {@code org.apache.cxf.fastinfoset.enabled}; at an https address
+     * {@code dev.weir.jaxws.ssl-context}, or {@code dev.weir.jaxws.tls-certificate}, {@code -key}, {@code -password},
+     * {@code -trust}, and {@code dev.weir.jaxws.tls-clients}. Others are named in the log.
      */
     @Override
     public synchronized void setProperties(Map<String, Object> properties) {

@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsServer;
 import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.soap.jaxws.tls.TlsProperties;
 import dev.weir.testing.TestAuthority;
 import dev.weir.testing.TestAuthority.Issued;
 import jakarta.jws.WebService;
@@ -17,15 +18,10 @@ import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.CertificateFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -127,10 +123,10 @@ class HttpsClientTest {
 
     @Test
     void anSslContextIsTheClientsKeyAndWhomItTrusts() throws Exception {
-        Map<String, Object> trusting = Map.of(TlsSettings.CONTEXT, authority.context(null));
+        Map<String, Object> trusting = Map.of(TlsProperties.CONTEXT, authority.context(null));
         assertEquals("anybody", gate(at(open), trusting).who());
         assertThrows(WebServiceException.class, () -> gate(at(mutual), trusting).who());
-        Gate known = gate(at(mutual), Map.of(TlsSettings.CONTEXT, authority.context(own)));
+        Gate known = gate(at(mutual), Map.of(TlsProperties.CONTEXT, authority.context(own)));
         assertEquals("CN=client", known.who());
         // What the context says from now on counts from now on, and the connections that another key opened are not
         // used.
@@ -142,45 +138,34 @@ class HttpsClientTest {
     void filesInPemAndPkcs12AreTheSame() throws Exception {
         assertEquals(
                 "anybody",
-                gate(at(open), Map.of(TlsSettings.TRUST, authority.certificate()))
+                gate(at(open), Map.of(TlsProperties.TRUST, authority.certificate()))
                         .who());
         assertEquals(
                 "CN=client",
                 gate(
                                 at(mutual),
                                 Map.of(
-                                        TlsSettings.TRUST,
+                                        TlsProperties.TRUST,
                                         authority.certificate().toString(),
-                                        TlsSettings.CERTIFICATE,
+                                        TlsProperties.CERTIFICATE,
                                         own.certificate().toFile(),
-                                        TlsSettings.KEY,
+                                        TlsProperties.KEY,
                                         own.key()))
                         .who());
         authority.openssl("pkcs12 -export -passout pass:sesame -in client.pem -inkey client.key -out own.p12");
         Path trusted = trustStore("sesame");
         Map<String, Object> packed = Map.of(
-                TlsSettings.TRUST,
+                TlsProperties.TRUST,
                 trusted,
-                TlsSettings.CERTIFICATE,
+                TlsProperties.CERTIFICATE,
                 folder.resolve("own.p12"),
-                TlsSettings.PASSWORD,
+                TlsProperties.PASSWORD,
                 "sesame".toCharArray());
         assertEquals("CN=client", gate(at(mutual), packed).who());
     }
 
-    /** The authority's certificate as Java's tools keep it. */
     private static Path trustStore(String password) throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, null);
-        try (InputStream in = Files.newInputStream(authority.certificate())) {
-            store.setCertificateEntry(
-                    "authority", CertificateFactory.getInstance("X.509").generateCertificate(in));
-        }
-        Path file = folder.resolve("trusted.p12");
-        try (OutputStream out = Files.newOutputStream(file)) {
-            store.store(out, password.toCharArray());
-        }
-        return file;
+        return authority.trustStore(folder.resolve("trusted.p12"), "PKCS12", password);
     }
 
     @Test
@@ -188,7 +173,7 @@ class HttpsClientTest {
         var service = new WeirProvider().createServiceDelegate(null, SERVICE, Service.class);
         service.addPort(PORT, null, at(mutual));
         Dispatch<Source> dispatch = service.createDispatch(PORT, Source.class, Service.Mode.PAYLOAD);
-        dispatch.getRequestContext().put(TlsSettings.CONTEXT, authority.context(own));
+        dispatch.getRequestContext().put(TlsProperties.CONTEXT, authority.context(own));
         StringWriter answer = new StringWriter();
         TransformerFactory.newInstance()
                 .newTransformer()
@@ -205,9 +190,9 @@ class HttpsClientTest {
                 at(open).replace("/gate", ""),
                 "no authority that this client trusts",
                 "javax.net.ssl.trustStore",
-                TlsSettings.TRUST);
+                TlsProperties.TRUST);
         assertNames(
-                refused(gate(at(misnamed), Map.of(TlsSettings.CONTEXT, authority.context(null)))),
+                refused(gate(at(misnamed), Map.of(TlsProperties.CONTEXT, authority.context(null)))),
                 at(misnamed).replace("/gate", ""),
                 "for another host",
                 "localhost");
@@ -221,17 +206,17 @@ class HttpsClientTest {
             asked.set(host + " " + session.getCipherSuite().isEmpty());
             return true;
         };
-        Map<String, Object> properties = Map.of(property, lenient, TlsSettings.CONTEXT, authority.context(null));
+        Map<String, Object> properties = Map.of(property, lenient, TlsProperties.CONTEXT, authority.context(null));
         assertEquals("anybody", gate(at(open), properties).who());
         assertEquals(null, asked.get());
         assertEquals("anybody", gate(at(misnamed), properties).who());
         assertEquals("localhost false", asked.get());
         HostnameVerifier strict = (host, session) -> false;
-        Map<String, Object> refusing = Map.of(property, strict, TlsSettings.CONTEXT, authority.context(null));
+        Map<String, Object> refusing = Map.of(property, strict, TlsProperties.CONTEXT, authority.context(null));
         assertNames(refused(gate(at(misnamed), refusing)), "localhost", "HostnameVerifier");
         // It judges names, not authorities; and nobody else uses a connection that it has let pass.
         assertNames(refused(gate(at(misnamed), Map.of(property, lenient))), "no authority");
-        refused(gate(at(misnamed), Map.of(TlsSettings.CONTEXT, authority.context(null))));
+        refused(gate(at(misnamed), Map.of(TlsProperties.CONTEXT, authority.context(null))));
     }
 
     @ParameterizedTest
@@ -242,24 +227,24 @@ class HttpsClientTest {
             })
     void aSocketFactoryIsRefusedByTheNameOfWhatDoesTheSame(String property) throws Exception {
         Gate gate = gate(at(open), Map.of(property, authority.context(null).getSocketFactory()));
-        assertNames(assertThrows(WebServiceException.class, gate::who), property, TlsSettings.CONTEXT);
+        assertNames(assertThrows(WebServiceException.class, gate::who), property, TlsProperties.CONTEXT);
     }
 
     @Test
     void whatDoesNotFitTogetherIsSaid() throws Exception {
         Map<Map<String, Object>, String> cases = Map.of(
-                Map.of(TlsSettings.CONTEXT, "x"),
+                Map.of(TlsProperties.CONTEXT, "x"),
                 "must be a javax.net.ssl.SSLContext",
                 Map.of(VERIFIER, "x"),
                 VERIFIER,
-                Map.of(TlsSettings.KEY, own.key()),
-                TlsSettings.CERTIFICATE,
-                Map.of(TlsSettings.PASSWORD, "x"),
-                TlsSettings.TRUST,
-                Map.of(TlsSettings.TRUST, folder.resolve("none.pem")),
+                Map.of(TlsProperties.KEY, own.key()),
+                TlsProperties.CERTIFICATE,
+                Map.of(TlsProperties.PASSWORD, "x"),
+                TlsProperties.TRUST,
+                Map.of(TlsProperties.TRUST, folder.resolve("none.pem")),
                 "none.pem",
-                Map.of(TlsSettings.TRUST, authority.certificate(), TlsSettings.CONTEXT, authority.context(null)),
-                "leave out " + TlsSettings.TRUST);
+                Map.of(TlsProperties.TRUST, authority.certificate(), TlsProperties.CONTEXT, authority.context(null)),
+                "leave out " + TlsProperties.TRUST);
         cases.forEach((properties, part) -> assertNames(
                 assertThrows(
                         WebServiceException.class,
