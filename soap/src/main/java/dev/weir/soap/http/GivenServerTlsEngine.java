@@ -7,6 +7,8 @@ import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.vertx.core.net.SSLEngineOptions;
 import io.vertx.core.spi.tls.SslContextFactory;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -35,6 +37,76 @@ final class GivenServerTlsEngine extends SSLEngineOptions {
         return new Factory();
     }
 
+    /**
+     * Refuses a context by which no connection could be accepted: Vert.x would find that out at each connection. One without
+     * a key, such as a client's, does not say so; but a server of it fails at its first answer, so one hears a client's first words.
+     *
+     * @throws SSLException says what the context is lacking
+     */
+    void check() throws SSLException {
+        SSLEngine server = server();
+        String[] protocols = protocols(server);
+        server.setEnabledProtocols(protocols);
+        server.setEnabledCipherSuites(ciphers(server).toArray(String[]::new));
+        SSLEngine client = anyClient();
+        client.setEnabledProtocols(protocols);
+        ByteBuffer nothing = ByteBuffer.allocate(0);
+        ByteBuffer hello = ByteBuffer.allocate(client.getSession().getPacketBufferSize());
+        client.wrap(nothing, hello);
+        hello.flip();
+        try {
+            server.unwrap(hello, ByteBuffer.allocate(server.getSession().getApplicationBufferSize()));
+            for (Runnable task = server.getDelegatedTask(); task != null; task = server.getDelegatedTask()) {
+                task.run();
+            }
+            server.wrap(nothing, ByteBuffer.allocate(server.getSession().getPacketBufferSize()));
+        } catch (SSLException e) {
+            throw new SSLException(
+                    "the SSLContext shows clients no certificate; it must have a key that they can use ("
+                            + e.getMessage() + ")",
+                    e);
+        }
+    }
+
+    private SSLEngine server() {
+        SSLEngine server = context.createSSLEngine();
+        server.setUseClientMode(false);
+        return server;
+    }
+
+    private static SSLEngine anyClient() throws SSLException {
+        try {
+            SSLContext any = SSLContext.getInstance("TLS");
+            any.init(null, null, null);
+            SSLEngine client = any.createSSLEngine();
+            client.setUseClientMode(true);
+            return client;
+        } catch (GeneralSecurityException e) {
+            throw new SSLException(e);
+        }
+    }
+
+    private static String[] protocols(SSLEngine server) throws SSLException {
+        List<String> enabled = List.of(server.getEnabledProtocols());
+        String[] protocols =
+                enabled.stream().filter(ServerTls.VERSIONS::contains).toArray(String[]::new);
+        if (protocols.length == 0) {
+            throw new SSLException("the SSLContext speaks neither TLS 1.2 nor 1.3, but " + String.join(", ", enabled));
+        }
+        return protocols;
+    }
+
+    private static List<String> ciphers(SSLEngine server) throws SSLException {
+        List<String> enabled = List.of(server.getEnabledCipherSuites());
+        List<String> ciphers =
+                ServerTls.CIPHERS.stream().filter(enabled::contains).toList();
+        if (ciphers.isEmpty()) {
+            throw new SSLException("the SSLContext has none of the ciphers that a server speaks: "
+                    + String.join(", ", ServerTls.CIPHERS));
+        }
+        return ciphers;
+    }
+
     private final class Factory implements SslContextFactory {
         private ClientAuth clients = ClientAuth.NONE;
 
@@ -46,30 +118,15 @@ final class GivenServerTlsEngine extends SSLEngineOptions {
 
         @Override
         public SslContext create() throws SSLException {
-            SSLEngine usual = context.createSSLEngine();
-            usual.setUseClientMode(false);
-            List<String> enabled = List.of(usual.getEnabledProtocols());
-            List<String> protocols =
-                    enabled.stream().filter(ServerTls.VERSIONS::contains).toList();
-            if (protocols.isEmpty()) {
-                throw new SSLException(
-                        "the SSLContext speaks neither TLS 1.2 nor 1.3, but " + String.join(", ", enabled));
-            }
-            List<String> known = List.of(usual.getEnabledCipherSuites());
-            List<String> ciphers =
-                    ServerTls.CIPHERS.stream().filter(known::contains).toList();
-            if (ciphers.isEmpty()) {
-                throw new SSLException("the SSLContext has none of the ciphers that a server speaks: "
-                        + String.join(", ", ServerTls.CIPHERS));
-            }
+            SSLEngine usual = server();
             return new JdkSslContext(
                     context,
                     false,
-                    ciphers,
+                    ciphers(usual),
                     IdentityCipherSuiteFilter.INSTANCE,
                     ApplicationProtocolConfig.DISABLED,
                     clients,
-                    protocols.toArray(String[]::new),
+                    protocols(usual),
                     false);
         }
     }

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,6 +89,13 @@ public final class HttpServer implements AutoCloseable {
             @Nullable HttpHandler root,
             LongSupplier nanoTime)
             throws IOException {
+        if (tls != null) {
+            try {
+                tls.check();
+            } catch (SSLException e) {
+                throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+            }
+        }
         HttpServer server = new HttpServer(transport, host, limits, tls != null, nanoTime);
         if (root != null) {
             server.mount("/", root);

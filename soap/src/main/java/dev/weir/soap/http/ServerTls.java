@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +68,13 @@ public record ServerTls(
     /** The server's own certificate; null where it is a context's, which may have several. */
     public @Nullable X509Certificate certificate() {
         return material == null ? null : material.certificate();
+    }
+
+    /** @throws SSLException where a context is given by which no connection could be accepted */
+    void check() throws SSLException {
+        if (given != null) {
+            new GivenServerTlsEngine(given).check();
+        }
     }
 
     /** Those of {@link #options}, for a server that is about to be opened. */

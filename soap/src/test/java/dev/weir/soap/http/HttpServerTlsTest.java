@@ -211,6 +211,9 @@ class HttpServerTlsTest {
                         "ECDHE-RSA-AES128-SHA256"),
                 1);
         assertTrue(weak.contains("alert"), weak);
+        IOException keyless = assertThrows(
+                IOException.class, () -> serve(new ServerTls(authority.context(null), ClientCertificates.NONE)));
+        assertTrue(String.valueOf(keyless.getMessage()).contains("no certificate"), keyless.getMessage());
     }
 
     @Test

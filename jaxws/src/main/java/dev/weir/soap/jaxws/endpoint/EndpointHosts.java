@@ -177,7 +177,7 @@ final class EndpointHosts {
             return host;
         } catch (IOException e) {
             closeTransportIfUnused();
-            throw new WebServiceException(e.getMessage(), e);
+            throw new WebServiceException(e.getMessage() + (tls == null ? "" : " (" + tls + ")"), e);
         }
     }
 

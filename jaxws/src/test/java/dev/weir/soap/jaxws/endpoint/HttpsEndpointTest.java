@@ -362,6 +362,7 @@ class HttpsEndpointTest {
         assertRefused(Map.of(), TlsProperties.CERTIFICATE, TlsProperties.CONTEXT, "javax.net.ssl.keyStore");
         assertRefused(Map.of(TlsProperties.KEY, own.key()), TlsProperties.CERTIFICATE);
         assertRefused(Map.of(TlsProperties.TRUST, authority.certificate()), TlsProperties.CERTIFICATE);
+        assertRefused(Map.of(TlsProperties.CONTEXT, authority.context(null)), TlsProperties.CONTEXT, "no certificate");
         assertRefused(Map.of(TlsProperties.CONTEXT, "x"), "must be a javax.net.ssl.SSLContext");
         Map<String, Object> unasked = asking("none");
         assertRefused(unasked, TlsProperties.TRUST, EndpointTls.CLIENTS);
@@ -444,6 +445,13 @@ class HttpsEndpointTest {
         assertTrue(
                 unjudged.contains(EndpointTls.CLIENTS + " needs the system property javax.net.ssl.trustStore"),
                 unjudged);
+        String keyless = run(
+                List.of(
+                        "-Djavax.net.ssl.keyStore=trusted.jks",
+                        "-Djavax.net.ssl.keyStoreType=JKS",
+                        "-Djavax.net.ssl.keyStorePassword=jvm-wide"),
+                1);
+        assertTrue(keyless.contains("no certificate") && keyless.contains("javax.net.ssl"), keyless);
         String lost = run(List.of("-Djavax.net.ssl.keyStore=lost.p12"), 1);
         assertTrue(lost.contains("javax.net.ssl.keyStore=lost.p12"), lost);
         String wrong = run(List.of("-Djavax.net.ssl.keyStore=jvm.p12", "-Djavax.net.ssl.keyStorePassword=simsim"), 1);
