@@ -5,7 +5,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -13,10 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that handlers run on: one virtual thread per request where the JDK has them (21 and later), a pool of
- * platform threads where it has not. How many requests there may be at a time is the server's affair, so the pool's
- * queue has no bound of its own.
+ * platform threads where it has not. The pool has few threads while they are enough, as short requests want it, and more
+ * while handlers wait: for a database, or for a service of this server that needs a thread as well. How many requests there
+ * may be at a time is the server's affair, so the pool's queue has no bound of its own.
  */
 final class HandlerThreads {
+    private static final int MOST_PLATFORM_THREADS = 256;
+
     private HandlerThreads() {}
 
     static ExecutorService newExecutor() {
@@ -39,15 +41,22 @@ final class HandlerThreads {
         }
     }
 
-    private static ExecutorService platformThreads() {
-        int threads = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
+    static ThreadPoolExecutor platformThreads() {
+        int usual = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
         AtomicInteger count = new AtomicInteger();
-        ThreadPoolExecutor pool =
-                new ThreadPoolExecutor(threads, threads, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+        WorkerTasks tasks = new WorkerTasks();
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                usual,
+                Math.max(usual, MOST_PLATFORM_THREADS),
+                30,
+                TimeUnit.SECONDS,
+                tasks,
+                task -> {
                     Thread thread = new Thread(task, "weir-http-worker-" + count.incrementAndGet());
                     thread.setDaemon(true);
                     return thread;
-                });
+                },
+                tasks::keep);
         pool.allowCoreThreadTimeOut(true);
         return pool;
     }

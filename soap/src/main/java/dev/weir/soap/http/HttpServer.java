@@ -315,8 +315,17 @@ public final class HttpServer implements AutoCloseable {
 
     /** Waits until nothing is being handled or answered; false if that took longer. */
     public boolean awaitIdle(Duration atMost) throws InterruptedException {
+        return awaitNone(inFlight, atMost);
+    }
+
+    /** The same of requests below a path that is, or was, mounted. */
+    public boolean awaitIdle(String mounted, Duration atMost) throws InterruptedException {
+        return awaitNone(inFlightAt(mounted), atMost);
+    }
+
+    private static boolean awaitNone(AtomicInteger requests, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
-        while (inFlight.get() > 0) {
+        while (requests.get() > 0) {
             if (System.nanoTime() - end >= 0) {
                 return false;
             }

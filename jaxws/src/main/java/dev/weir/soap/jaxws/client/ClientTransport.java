@@ -17,6 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
  * standard are never closed.
  */
 final class ClientTransport {
+    /** CXF's: services that call each other on one server hold as many connections to it as they are deep. */
+    static final HttpClientLimits LIMITS = HttpClientLimits.DEFAULT.withMaxConnectionsPerHost(1_000);
+
     /** More would be a sign of timeouts that are computed for each call. */
     private static final int MOST_POOLS = 32;
 
@@ -42,8 +45,7 @@ final class ClientTransport {
         }
         return POOLS.computeIfAbsent(
                 connectTimeout,
-                timeout -> Started.TRANSPORT.client(
-                        HttpClientLimits.DEFAULT.withConnectTimeout(timeout), ClientTls.OF_JVM));
+                timeout -> Started.TRANSPORT.client(LIMITS.withConnectTimeout(timeout), ClientTls.OF_JVM));
     }
 
     /** The connections for these settings. They are closed some time after nobody holds the client any more. */
@@ -64,7 +66,7 @@ final class ClientTransport {
     }
 
     private static HttpClient open(ConnectionSettings settings) {
-        HttpClientLimits limits = HttpClientLimits.DEFAULT.withConnectTimeout(settings.connectTimeout());
+        HttpClientLimits limits = LIMITS.withConnectTimeout(settings.connectTimeout());
         PoolSettings pool = settings.pool();
         return Started.TRANSPORT.client(
                 pool == null ? limits : pool.applyTo(limits), settings.tls().open());

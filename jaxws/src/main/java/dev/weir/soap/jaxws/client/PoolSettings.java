@@ -36,7 +36,7 @@ record PoolSettings(int connections, Duration maxIdle, Duration maxAge, Duration
         if (all == UNSAID && perHost == UNSAID && age == UNSAID && idle == UNSAID && wait == UNSAID) {
             return null;
         }
-        HttpClientLimits usual = HttpClientLimits.DEFAULT;
+        HttpClientLimits usual = ClientTransport.LIMITS;
         int connections = perHost != UNSAID ? perHost : Math.max(all, usual.maxConnectionsPerHost());
         return new PoolSettings(
                 all == UNSAID ? connections : Math.min(all, connections),

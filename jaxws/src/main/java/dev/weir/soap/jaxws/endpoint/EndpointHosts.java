@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP servers of published endpoints: one for each host and port, opened for the first endpoint there and closed with
- * the last one. Those of https addresses look after the files of their keys. While there is one, a thread keeps the JVM from ending, as programs expect that only publish. Thread-safe.
+ * the last one. Those of https addresses look after the files of their keys. While there is one, a thread keeps the JVM from
+ * ending, as programs expect that only publish. Thread-safe.
  */
 final class EndpointHosts {
     /** For the methods of one-way operations, whose callers do not wait. */
@@ -199,10 +200,22 @@ final class EndpointHosts {
         }
     }
 
-    private static synchronized void leave(Host host, String path) {
-        host.server.unmount(path);
-        if (--host.endpoints == 0) {
-            close(host);
+    /** Lets requests to the endpoint end; those of others at its port go on. */
+    private static void leave(Host host, String path) {
+        synchronized (EndpointHosts.class) {
+            host.server.unmount(path);
+            if (--host.endpoints == 0) {
+                close(host);
+                return;
+            }
+        }
+        if (ServerCall.current() != null) {
+            return; // a service that stops an endpoint, perhaps its own, would wait for itself
+        }
+        try {
+            host.server.awaitIdle(path, DRAIN);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
