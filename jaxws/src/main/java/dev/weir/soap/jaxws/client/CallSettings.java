@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the request context of one call says, by the standard's properties and by the timeouts' names of CXF and Metro.
  *
- * @param action of SOAPAction; null for the operation's own
+ * @param action of the request, by the standard's property, else by the program's header SOAPAction; null for the operation's own
  * @param connections null for those that all clients share
  * @param gzipFromBytes requests of this length are packed, 0 for none; {@link GzipProperty#UNSAID} where packed replies are
  *     not asked for either
  * @param timeout for the whole call
  * @param session whether cookies are kept
- * @param headers HTTP fields
+ * @param headers HTTP fields, without SOAPAction
  */
 record CallSettings(
         URI address,
@@ -73,17 +73,29 @@ record CallSettings(
             throw new WebServiceException("the port has no address; put one into the request context by "
                     + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
         }
-        boolean own = Boolean.FALSE.equals(context.get(BindingProvider.SOAPACTION_USE_PROPERTY));
+        Map<String, String> headers = headers(context);
+        String ofHeader = headers.remove(RequestHeaders.SOAP_ACTION);
+        String ofProperty = Boolean.FALSE.equals(context.get(BindingProvider.SOAPACTION_USE_PROPERTY))
+                ? null
+                : string(context, BindingProvider.SOAPACTION_URI_PROPERTY);
         Duration connectTimeout = duration(context, CONNECT_NAMES, CONNECT_TIMEOUT);
         return new CallSettings(
                 uri(address),
-                own ? null : string(context, BindingProvider.SOAPACTION_URI_PROPERTY),
+                ofProperty != null || ofHeader == null ? ofProperty : unquoted(ofHeader),
                 connectTimeout,
                 ownConnections ? ConnectionSettings.of(context, connectTimeout) : null,
                 gzip ? ClientGzip.fromBytes(context) : GzipProperty.UNSAID,
                 duration(context, ANSWER_NAMES, TIMEOUT),
                 Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY)),
-                headers(context));
+                headers);
+    }
+
+    /** The value of a header that may be written with its quotes or without. */
+    private static String unquoted(String value) {
+        String text = value.strip();
+        return text.length() >= 2 && text.startsWith("\"") && text.endsWith("\"")
+                ? text.substring(1, text.length() - 1).replaceAll("\\\\(.)", "$1")
+                : text;
     }
 
     private static URI uri(String address) {

@@ -20,13 +20,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestHeaders {
     static final String COOKIE = "Cookie";
+    static final String SOAP_ACTION = "SOAPAction";
 
     private static final System.Logger LOG = System.getLogger(RequestHeaders.class.getName());
     private static final Set<String> LOGGED = ConcurrentHashMap.newKeySet();
 
     private RequestHeaders() {}
 
-    /** Adds those that the program may set; the others are named in the log, each once. */
+    /**
+     * Adds those that the program may set; the others are named in the log, each once. {@link #COOKIE} and {@link #SOAP_ACTION}
+     * are found under these names, however the program writes them.
+     */
     static void addTo(Map<String, String> headers, @Nullable Object property) {
         if (!(property instanceof Map<?, ?> given)) {
             return;
@@ -47,9 +51,10 @@ final class RequestHeaders {
                 return;
             }
             boolean cookie = name.equalsIgnoreCase(COOKIE);
+            boolean action = name.equalsIgnoreCase(SOAP_ACTION);
             String value = String.join(cookie ? "; " : ", ", values(values));
             requireValue(name, value);
-            headers.put(cookie ? COOKIE : name, value);
+            headers.put(cookie ? COOKIE : action ? SOAP_ACTION : name, value);
         });
     }
 

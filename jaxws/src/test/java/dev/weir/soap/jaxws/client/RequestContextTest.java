@@ -148,6 +148,30 @@ class RequestContextTest {
     }
 
     @Test
+    void theActionMayBeAHeaderOfTheProgram() {
+        Desk desk = desk(null);
+        for (String value : List.of("urn:given", "\"urn:given\"")) {
+            request(desk).put(MessageContext.HTTP_REQUEST_HEADERS, Map.of("soapaction", List.of(value)));
+            desk.add(2, 3);
+            assertEquals(List.of("\"urn:given\""), fields.get("SOAPAction"));
+        }
+        request(desk).put(BindingProvider.SOAPACTION_URI_PROPERTY, "urn:other");
+        desk.add(2, 3);
+        assertEquals(List.of("\"urn:other\""), fields.get("SOAPAction"));
+        request(desk).put(BindingProvider.SOAPACTION_USE_PROPERTY, false);
+        desk.add(2, 3);
+        assertEquals(List.of("\"urn:given\""), fields.get("SOAPAction"));
+
+        answer = answer.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+        type = "application/soap+xml; charset=utf-8";
+        Desk newer = desk(SOAPBinding.SOAP12HTTP_BINDING);
+        request(newer).put(MessageContext.HTTP_REQUEST_HEADERS, Map.of("SOAPAction", List.of("\"urn:\\\"x\\\"\"")));
+        newer.add(2, 3);
+        assertEquals("application/soap+xml; charset=utf-8; action=\"urn:\\\"x\\\"\"", fields.getFirst("Content-Type"));
+        assertNull(fields.getFirst("SOAPAction"));
+    }
+
+    @Test
     void theActionIsAParameterOfTheContentTypeInSoap12() {
         answer = answer.replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
         type = "application/soap+xml; charset=utf-8";
