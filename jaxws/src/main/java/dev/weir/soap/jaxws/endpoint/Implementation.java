@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a service's implementation says of the service. Whatever it asks for that is not supported is refused.
  *
- * @param type the class that is annotated: the implementor's, or the one behind it where the implementor is a proxy
+ * @param marks what annotations say, of the implementor's class, or of the one behind it where the implementor is a proxy
  * @param service the name of the WSDL service
  * @param port the name of its port
  * @param wsdlLocation empty where the WSDL is generated
@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Implementation(
         Object implementor,
-        Class<?> type,
+        ImplementationMarks marks,
         XmlName service,
         String port,
         SoapVersion version,
@@ -48,30 +48,26 @@ record Implementation(
     private static final String WITH_MTOM = "?mtom=true";
     private static final String SOAP_12_WITH_ENDPOINTS = "http://java.sun.com/xml/ns/jaxws/2003/05/soap/bindings/HTTP/";
 
-    /** @throws InterfaceException where something is not supported; names it */
+    /**
+     * @param given the class whose annotations count
+     * @throws InterfaceException where something is not supported; names it
+     */
     static Implementation of(
             Object implementor,
-            Class<?> type,
+            Class<?> given,
             @Nullable String bindingId,
             Map<String, Object> properties,
             WebServiceFeature... features) {
-        WebService mark = type.getAnnotation(WebService.class);
-        WebServiceProvider provider = type.getAnnotation(WebServiceProvider.class);
-        if (mark == null && provider == null) {
-            throw new InterfaceException(
-                    type.getName() + " must be annotated with WebService or WebServiceProvider to be published");
+        ImplementationMarks marks = ImplementationMarks.of(given);
+        Class<?> type = marks.type();
+        WebService mark = marks.service();
+        if (marks.provider() != null) {
+            ProviderForm.of(implementor, marks);
         }
-        if (mark != null && provider != null) {
-            throw new InterfaceException(
-                    type.getName() + " must be annotated with one of WebService and WebServiceProvider, not with both");
-        }
-        if (provider != null) {
-            ProviderForm.of(implementor, type);
-        }
-        refuse(type, features);
-        String namespace = mark != null ? mark.targetNamespace() : provider.targetNamespace();
-        String service = mark != null ? mark.serviceName() : provider.serviceName();
-        String port = mark != null ? mark.portName() : provider.portName();
+        refuse(marks, features);
+        String namespace = marks.said(WebService::targetNamespace, WebServiceProvider::targetNamespace);
+        String service = marks.said(WebService::serviceName, WebServiceProvider::serviceName);
+        String port = marks.said(WebService::portName, WebServiceProvider::portName);
         String annotation = mark != null ? "WebService" : "WebServiceProvider";
         String name = mark == null || mark.name().isEmpty()
                 ? type.getSimpleName()
@@ -81,7 +77,7 @@ record Implementation(
         String location = property(properties, WeirEndpoint.WSDL_LOCATION, String.class);
         return new Implementation(
                 implementor,
-                type,
+                marks,
                 wantedService != null
                         ? XmlName.of(wantedService.getNamespaceURI(), wantedService.getLocalPart())
                         : XmlName.of(
@@ -94,11 +90,11 @@ record Implementation(
                         ? wantedPort.getLocalPart()
                         : Names.require(
                                 port.isEmpty() ? name + "Port" : port, type.getName(), annotation + ".portName"),
-                version(type, bindingId),
-                location != null ? location : mark != null ? mark.wsdlLocation() : provider.wsdlLocation(),
-                mtom(type, bindingId, features),
-                ValidationChoice.of(type.getAnnotation(SchemaValidation.class), properties),
-                addressing(type, features));
+                version(marks, bindingId),
+                location != null ? location : marks.said(WebService::wsdlLocation, WebServiceProvider::wsdlLocation),
+                mtom(marks, bindingId, features),
+                ValidationChoice.of(marks.get(SchemaValidation.class), properties),
+                addressing(marks, features));
     }
 
     private static <T> @Nullable T property(Map<String, Object> properties, String name, Class<T> type) {
@@ -110,15 +106,16 @@ record Implementation(
                 + value.getClass().getName());
     }
 
-    private static String bindingId(Class<?> type, @Nullable String given) {
-        BindingType mark = type.getAnnotation(BindingType.class);
+    private static String bindingId(ImplementationMarks marks, @Nullable String given) {
+        BindingType mark = marks.get(BindingType.class);
         return given != null ? given : mark == null ? "" : mark.value();
     }
 
     /** A feature counts before the annotation, and that before the binding's name. */
-    private static MtomChoice mtom(Class<?> type, @Nullable String bindingId, WebServiceFeature... features) {
-        MtomChoice choice = bindingId(type, bindingId).endsWith(WITH_MTOM) ? MtomChoice.ENABLED : MtomChoice.UNSAID;
-        choice = MtomChoice.of(type.getAnnotation(MTOM.class), choice);
+    private static MtomChoice mtom(
+            ImplementationMarks marks, @Nullable String bindingId, WebServiceFeature... features) {
+        MtomChoice choice = bindingId(marks, bindingId).endsWith(WITH_MTOM) ? MtomChoice.ENABLED : MtomChoice.UNSAID;
+        choice = MtomChoice.of(marks.get(MTOM.class), choice);
         for (WebServiceFeature feature : features) {
             if (feature instanceof MTOMFeature wanted) {
                 choice = MtomChoice.of(wanted);
@@ -127,21 +124,22 @@ record Implementation(
         return choice;
     }
 
-    private static SoapVersion version(Class<?> type, @Nullable String given) {
-        String id = bindingId(type, given);
+    private static SoapVersion version(ImplementationMarks marks, @Nullable String given) {
+        String id = bindingId(marks, given);
         return switch (id) {
             case "", SOAPBinding.SOAP11HTTP_BINDING, SOAPBinding.SOAP11HTTP_MTOM_BINDING -> SoapVersion.SOAP_11;
             case SOAPBinding.SOAP12HTTP_BINDING, SOAPBinding.SOAP12HTTP_MTOM_BINDING, SOAP_12_WITH_ENDPOINTS ->
                 SoapVersion.SOAP_12;
             default ->
-                throw new InterfaceException(type.getName() + ": the binding " + id + " is not supported; it must be "
-                        + SOAPBinding.SOAP11HTTP_BINDING + " or " + SOAPBinding.SOAP12HTTP_BINDING);
+                throw new InterfaceException(
+                        marks.type().getName() + ": the binding " + id + " is not supported; it must be "
+                                + SOAPBinding.SOAP11HTTP_BINDING + " or " + SOAPBinding.SOAP12HTTP_BINDING);
         };
     }
 
     /** A feature counts before the annotation. */
-    private static @Nullable AddressingFeature addressing(Class<?> type, WebServiceFeature... features) {
-        Addressing mark = type.getAnnotation(Addressing.class);
+    private static @Nullable AddressingFeature addressing(ImplementationMarks marks, WebServiceFeature... features) {
+        Addressing mark = marks.get(Addressing.class);
         AddressingFeature asked =
                 mark == null ? null : new AddressingFeature(mark.enabled(), mark.required(), mark.responses());
         for (WebServiceFeature feature : features) {
@@ -152,10 +150,11 @@ record Implementation(
         return asked;
     }
 
-    private static void refuse(Class<?> type, WebServiceFeature... features) {
-        boolean provider = type.isAnnotationPresent(WebServiceProvider.class);
-        Addressing addressing = type.getAnnotation(Addressing.class);
-        RespectBinding respect = type.getAnnotation(RespectBinding.class);
+    private static void refuse(ImplementationMarks marks, WebServiceFeature... features) {
+        Class<?> type = marks.type();
+        boolean provider = marks.provider() != null;
+        Addressing addressing = marks.get(Addressing.class);
+        RespectBinding respect = marks.get(RespectBinding.class);
         if (addressing != null && addressing.enabled() && !says(AddressingFeature.class, features)) {
             if (provider) {
                 throw refused(type, "Addressing with WebServiceProvider");
@@ -189,9 +188,14 @@ record Implementation(
         return new InterfaceException(type.getName() + ": " + what + " is not supported for endpoints");
     }
 
+    /** The class that names the service. */
+    Class<?> type() {
+        return marks.type();
+    }
+
     /** True for an implementation that takes messages as they are. */
     boolean isProvider() {
-        return type.isAnnotationPresent(WebServiceProvider.class);
+        return marks.provider() != null;
     }
 
     /** For the file of HandlerChain. */
@@ -219,7 +223,12 @@ record Implementation(
 
     /** The interface that says which methods are operations: another one, or the class itself. */
     EndpointInterface endpointInterface() {
-        WebService mark = type.getAnnotation(WebService.class);
+        Class<?> type = type();
+        Class<?> implemented = marks.implemented();
+        if (implemented != null) {
+            return EndpointInterface.of(implemented);
+        }
+        WebService mark = marks.service();
         String name = mark == null ? "" : mark.endpointInterface();
         if (name.isEmpty()) {
             return EndpointInterface.of(type);

@@ -68,15 +68,15 @@ interface ProviderForm<T> {
     /**
      * The form that an implementation asks for.
      *
-     * @param type the class that is annotated
      * @throws InterfaceException where there is no such form; names type and mode
      */
-    static ProviderForm<?> of(Object implementor, Class<?> type) {
+    static ProviderForm<?> of(Object implementor, ImplementationMarks marks) {
+        Class<?> type = marks.type();
         if (!(implementor instanceof Provider<?>)) {
             throw new InterfaceException(type.getName()
                     + " is annotated with WebServiceProvider and must implement jakarta.xml.ws.Provider");
         }
-        ServiceMode mark = type.getAnnotation(ServiceMode.class);
+        ServiceMode mark = marks.get(ServiceMode.class);
         Service.Mode mode = mark == null ? Service.Mode.PAYLOAD : mark.value();
         Class<?> message = messageType(type);
         if (message == Source.class) {

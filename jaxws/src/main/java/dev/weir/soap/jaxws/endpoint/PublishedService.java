@@ -142,7 +142,7 @@ final class PublishedService implements HttpHandler {
             return provider(endpoint, implementation, properties, executor, resources);
         }
         EndpointInterface service = implementation.endpointInterface();
-        XmlSeeAlso also = implementation.type().getAnnotation(XmlSeeAlso.class);
+        XmlSeeAlso also = implementation.marks().get(XmlSeeAlso.class);
         InterfaceCodecs codecs = InterfaceCodecs.of(service, also == null ? Set.of() : Set.of(also.value()));
         HandlerChain chain = chain(endpoint, implementation, service.type());
         ServiceDescription description;
@@ -277,7 +277,7 @@ final class PublishedService implements HttpHandler {
                     implementation.type().getName() + ": SchemaValidation is not supported for a Provider");
         }
         Object implementor = implementation.implementor();
-        ProviderForm<?> form = ProviderForm.of(implementor, implementation.type());
+        ProviderForm<?> form = ProviderForm.of(implementor, implementation.marks());
         ServiceDescription description;
         try {
             description = implementation.wsdlLocation().isEmpty() ? null : contract(implementation, resources);
@@ -304,7 +304,8 @@ final class PublishedService implements HttpHandler {
         if (!endpoint.getBinding().getHandlerChain().isEmpty()) {
             return HandlerChain.of(endpoint.getBinding().getHandlerChain());
         }
-        HandlerFile file = HandlerFile.of(implementation.type());
+        Class<?> named = implementation.marks().bearer(jakarta.jws.HandlerChain.class);
+        HandlerFile file = named == null ? null : HandlerFile.of(named);
         if (file == null) {
             file = HandlerFile.of(type);
         }
