@@ -29,7 +29,15 @@ public final class MarshalOperation {
      */
     public boolean writeRoot(Object value, XmlWriter writer, Map<XmlName, String> rootAttributes) {
         if (value instanceof JAXBElement<?> element) {
-            startRoot(RootElementWriter.nameOf(element), writer, rootAttributes);
+            XmlName name = RootElementWriter.nameOf(element);
+            if (elements.isNamedInNoNamespace(element)) {
+                context.startBesideDefault(name, writer);
+                context.declareBesideDefault(name, writer);
+            } else {
+                context.startElement(name, writer);
+                context.declarePrefixes(name, writer);
+            }
+            write(rootAttributes, writer);
             elements.writeContent(element, writer, context);
         } else {
             BoundClass bound = binding.model().nearest(value.getClass());
@@ -37,7 +45,9 @@ public final class MarshalOperation {
             if (bound == null || name == null) {
                 return false;
             }
-            startRoot(name, writer, rootAttributes);
+            context.startElement(name, writer);
+            context.declarePrefixes(name, writer);
+            write(rootAttributes, writer);
             binding.ref(bound).codec().write(value, writer, context);
         }
         writer.endElement();
@@ -55,9 +65,7 @@ public final class MarshalOperation {
         writer.endElement();
     }
 
-    private void startRoot(XmlName name, XmlWriter writer, Map<XmlName, String> attributes) {
-        context.startElement(name, writer);
-        context.declarePrefixes(name, writer);
+    private static void write(Map<XmlName, String> attributes, XmlWriter writer) {
         for (Map.Entry<XmlName, String> entry : attributes.entrySet()) {
             String prefix = entry.getKey().namespace().equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI) ? "xsi" : "";
             writer.attribute(prefix, entry.getKey(), entry.getValue());

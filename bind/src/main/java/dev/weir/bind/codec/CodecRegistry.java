@@ -5,6 +5,7 @@ import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.Content;
 import dev.weir.bind.model.DeclaredElement;
 import dev.weir.xml.XmlName;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** The codecs of one model, looked up by class, by the name of an element, or by xsi:type. Thread-safe. */
@@ -34,6 +35,18 @@ public interface CodecRegistry {
 
     /** The type name of a value, for xsi:type; null if it has none. */
     @Nullable XmlName typeNameOf(Object value);
+
+    /**
+     * Whether a value, written with its type, has a name in no namespace: its own, or that of its type. The default
+     * namespace must not apply to it.
+     */
+    default boolean isNamedInNoNamespace(Object value) {
+        if (value instanceof QName name) {
+            return name.getNamespaceURI().isEmpty();
+        }
+        XmlName type = typeNameOf(value);
+        return type != null && type.namespace().isEmpty();
+    }
 
     /**
      * The canonical instance of a name. Its Strings are shared with all other canonical names, so that writers compare

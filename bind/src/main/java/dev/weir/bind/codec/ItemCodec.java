@@ -36,6 +36,14 @@ public abstract class ItemCodec {
         writer.attribute(name, print(value, writer, out));
     }
 
+    /**
+     * Whether an element with this value must not have the default namespace, as the value or its xsi:type is a name in
+     * none: asked of values whose type the property does not tell.
+     */
+    public boolean isNamedInNoNamespace(Object value) {
+        return false;
+    }
+
     /** Whether values are objects with attributes and content of their own. */
     public boolean isBean() {
         return false;

@@ -107,6 +107,20 @@ public final class MarshalContext {
         chosen.declare(name, writer);
     }
 
+    /** As {@link #declarePrefixes}, after {@link #startBesideDefault}. */
+    public void declareBesideDefault(XmlName name, XmlWriter writer) {
+        chosen.declare(name, true, writer);
+    }
+
+    /**
+     * Opens an element for a name in no namespace, as its value or as its xsi:type: without the default namespace, which
+     * would apply to that name too.
+     */
+    public void startBesideDefault(XmlName name, XmlWriter writer) {
+        current = name;
+        writer.startElement(chosen.prefixBesideDefault(name.namespace()), name);
+    }
+
     public void startElement(XmlName name, XmlWriter writer) {
         current = name;
         writer.startElement(chosen.prefix(name.namespace()), name);
@@ -131,8 +145,11 @@ public final class MarshalContext {
         if (type.namespace().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
             writer.namespace("xs", XMLConstants.W3C_XML_SCHEMA_NS_URI);
             prefix = "xs";
+        } else if (type.namespace().isEmpty()) {
+            writer.namespace("", ""); // The default namespace would apply to the type's name.
+            prefix = "";
         } else {
-            prefix = type.namespace().isEmpty() ? "" : writer.prefixFor(type.namespace());
+            prefix = writer.prefixFor(type.namespace());
         }
         writer.attribute("xsi", XSI_TYPE, prefix.isEmpty() ? type.local() : prefix + ":" + type.local());
     }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The prefixes with which a context's namespaces are written: those requested by packages or by the user; the default
- * namespace for one namespace of elements, if no element is in no namespace; ns2, ns3 and so on for the others.
+ * namespace for one namespace of elements, if no element is in no namespace and no QNames are expected in content, which
+ * the default namespace would apply to; ns2, ns3 and so on for the others.
  */
 public final class Prefixes {
     private static final String XML = "http://www.w3.org/XML/1998/namespace";
@@ -24,6 +25,12 @@ public final class Prefixes {
 
     private final Map<String, String> byNamespace = new LinkedHashMap<>();
     private final String[] byNumber;
+
+    /** The prefix of none of the namespaces: for elements that must not have the default namespace. */
+    private final String spare;
+
+    /** The prefix of elements in namespaces that do not belong to the context. */
+    private final String unknown;
 
     /** The function takes a namespace and a suggested prefix, and returns null if it has no preference. */
     public Prefixes(
@@ -57,6 +64,11 @@ public final class Prefixes {
             }
             byNamespace.put(uri, prefix.intern());
         }
+        do {
+            number++;
+        } while (taken.contains("ns" + number));
+        spare = ("ns" + number).intern();
+        unknown = model.hasNamesInContent() ? spare : "";
         byNumber = byNamespace.values().toArray(new String[0]);
     }
 
@@ -64,10 +76,19 @@ public final class Prefixes {
         return byNumber;
     }
 
-    /** The prefix for an element; empty for a namespace that does not belong to the context. */
+    /** The prefix for an element; empty for the default namespace. */
     public String prefix(String namespace) {
         String prefix = byNamespace.get(namespace);
-        return prefix == null ? "" : prefix;
+        if (prefix != null) {
+            return prefix;
+        }
+        return namespace.isEmpty() ? "" : unknown;
+    }
+
+    /** The prefix for an element that must not have the default namespace; empty only for no namespace. */
+    String prefixBesideDefault(String namespace) {
+        String prefix = prefix(namespace);
+        return prefix.isEmpty() && !namespace.isEmpty() ? spare : prefix;
     }
 
     /**
@@ -90,11 +111,16 @@ public final class Prefixes {
      * Declares all prefixes on the open element of this name; omits the default namespace if the element's is another.
      */
     public void declare(XmlName name, XmlWriter writer) {
+        declare(name, false, writer);
+    }
+
+    /** @param besideDefault the default namespace must not be declared on this element */
+    void declare(XmlName name, boolean besideDefault, XmlWriter writer) {
         boolean taken = prefix(name.namespace()).isEmpty();
         for (Map.Entry<String, String> entry : byNamespace.entrySet()) {
             String uri = entry.getKey();
             String prefix = entry.getValue();
-            boolean clash = taken && prefix.isEmpty() && !uri.equals(name.namespace());
+            boolean clash = prefix.isEmpty() && (besideDefault || taken && !uri.equals(name.namespace()));
             if (!uri.isEmpty() && !uri.equals(XML) && !clash) {
                 writer.namespace(prefix, uri);
             }

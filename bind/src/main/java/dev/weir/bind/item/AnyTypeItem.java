@@ -48,6 +48,11 @@ final class AnyTypeItem extends ItemCodec {
     }
 
     @Override
+    public boolean isNamedInNoNamespace(Object value) {
+        return registry.isNamedInNoNamespace(value);
+    }
+
+    @Override
     public Object parse(String text, XmlReader scope, UnmarshalContext in) {
         return text;
     }

@@ -31,7 +31,11 @@ public final class NamedElementWriter extends ElementWriter {
             plainCodec = adapted.inner();
         }
         if (plain != null) {
-            out.startElement(name, namespace, writer);
+            if (plainCodec.isNamedInNoNamespace(plain)) {
+                out.startBesideDefault(name, writer);
+            } else {
+                out.startElement(name, namespace, writer);
+            }
             plainCodec.write(plain, writer, out);
             writer.endElement();
         } else if (nillable) {

@@ -10,6 +10,7 @@ import dev.weir.xml.XmlWriter;
 import jakarta.xml.bind.JAXBElement;
 import java.lang.invoke.MethodType;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /** Writes values that determine their own element name: a JAXBElement, or an object of a class with XmlRootElement. */
 public final class RootElementWriter {
@@ -22,7 +23,11 @@ public final class RootElementWriter {
     /** Writes a value as a nested element; false, with nothing written, if it does not determine a name. */
     boolean write(Object value, XmlWriter writer, MarshalContext out) {
         if (value instanceof JAXBElement<?> element) {
-            out.startElement(nameOf(element), writer);
+            if (isNamedInNoNamespace(element)) {
+                out.startBesideDefault(nameOf(element), writer);
+            } else {
+                out.startElement(nameOf(element), writer);
+            }
             writeContent(element, writer, out);
             writer.endElement();
             return true;
@@ -43,6 +48,18 @@ public final class RootElementWriter {
         return XmlName.of(name.getNamespaceURI(), name.getLocalPart());
     }
 
+    /** Whether the value, or the type that is written with it, has a name in no namespace. */
+    public boolean isNamedInNoNamespace(JAXBElement<?> element) {
+        Object value = element.getValue();
+        Class<?> declared = element.getDeclaredType();
+        boolean withType = declared == Object.class || !isOf(declared, value);
+        return value != null && (withType || value instanceof QName) && registry.isNamedInNoNamespace(value);
+    }
+
+    private static boolean isOf(Class<?> declared, @Nullable Object value) {
+        return MethodType.methodType(declared).wrap().returnType().isInstance(value);
+    }
+
     /** Writes attributes and content to the open element. */
     public void writeContent(JAXBElement<?> element, XmlWriter writer, MarshalContext out) {
         Object value = element.getValue();
@@ -59,7 +76,7 @@ public final class RootElementWriter {
             return;
         }
         Class<?> declaredType = element.getDeclaredType();
-        boolean fits = MethodType.methodType(declaredType).wrap().returnType().isInstance(value);
+        boolean fits = isOf(declaredType, value);
         ItemCodec codec = fits ? registry.itemOf(declaredType) : null;
         if (codec == null) {
             codec = registry.itemOf(value.getClass());

@@ -9,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** The complete model of a context: classes, enums, elements and types by name. Immutable after it was read. */
@@ -26,6 +27,8 @@ public final class BindingModel {
     final Set<String> namespaces = new LinkedHashSet<>();
     final Set<String> elementNamespaces = new HashSet<>();
     final Set<String> attributeNamespaces = new HashSet<>();
+
+    private volatile @Nullable Boolean namesInContent;
 
     public Collection<BoundClass> classes() {
         return classes.values();
@@ -127,12 +130,54 @@ public final class BindingModel {
     }
 
     /**
-     * Whether a namespace may be the default namespace: elements use it, no attribute does, and no element is in no
-     * namespace.
+     * Whether a namespace may be the default namespace: elements use it, no attribute does, no element is in no
+     * namespace, and there are no QNames in content, which would be in it too.
      */
     public boolean canBeDefault(String namespace) {
         return elementNamespaces.contains(namespace)
                 && !attributeNamespaces.contains(namespace)
-                && !elementNamespaces.contains("");
+                && !elementNamespaces.contains("")
+                && !hasNamesInContent();
+    }
+
+    /**
+     * Whether QNames are expected in content: as values of properties, or where an xsi:type may name a type in no
+     * namespace. A property for all types may have more.
+     */
+    public boolean hasNamesInContent() {
+        Boolean known = namesInContent;
+        if (known == null) {
+            known = findNamesInContent();
+            namesInContent = known;
+        }
+        return known;
+    }
+
+    private boolean findNamesInContent() {
+        for (BoundClass bound : classes.values()) {
+            XmlName type = bound.typeName();
+            if (bound.base != null && type != null && type.namespace().isEmpty()) {
+                return true;
+            }
+            for (Property property : bound.own) {
+                if (isName(property.content(), true)
+                        || property.elements().stream().anyMatch(use -> isName(use.content(), false))) {
+                    return true;
+                }
+            }
+        }
+        return declarations.stream().anyMatch(declared -> isName(declared.content(), false));
+    }
+
+    /** @param bare in the text of an attribute, list or value, where an element of its own is lacking */
+    private static boolean isName(@Nullable Content content, boolean bare) {
+        if (content instanceof Content.Adapted adapted) {
+            return isName(adapted.inner(), bare);
+        } else if (content instanceof Content.Items items) {
+            return isName(items.item(), true);
+        } else if (content instanceof Content.Anything) {
+            return bare;
+        }
+        return content instanceof Content.Simple simple && simple.type().type() == QName.class;
     }
 }

@@ -122,9 +122,11 @@ final class SimpleTypes {
         @Override
         public String print(Object value, XmlWriter scope) {
             QName name = (QName) value;
-            return name.getNamespaceURI().isEmpty()
-                    ? name.getLocalPart()
-                    : scope.prefixFor(name.getNamespaceURI()) + ":" + name.getLocalPart();
+            if (name.getNamespaceURI().isEmpty()) {
+                scope.namespace("", ""); // The default namespace would apply to the name.
+                return name.getLocalPart();
+            }
+            return scope.prefixFor(name.getNamespaceURI()) + ":" + name.getLocalPart();
         }
     }
 
