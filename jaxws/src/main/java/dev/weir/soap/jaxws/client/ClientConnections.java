@@ -23,6 +23,11 @@ final class ClientConnections {
         return change(settings);
     }
 
+    /** Lets go of those of its own, which end with their last call; a call that follows opens others. */
+    synchronized void release() {
+        own = null;
+    }
+
     private synchronized HttpSender change(ConnectionSettings settings) {
         Own known = own;
         if (known != null && known.settings.equals(settings)) {

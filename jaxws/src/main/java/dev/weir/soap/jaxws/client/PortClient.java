@@ -12,6 +12,7 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
+import java.io.Closeable;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
 import java.util.ArrayList;
@@ -25,8 +26,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * What proxies and dispatches share: the contexts, the binding, the session. The request context may be read and changed by
  * several threads; the response context is that of the thread's own last call.
+ *
+ * <p>Programs written for CXF or Metro close their clients, which need not be here: nothing is lost by one that is not closed, nor
+ * by one that is, and may be called still.
  */
-abstract class PortClient implements BindingProvider {
+abstract class PortClient implements BindingProvider, Closeable {
     private final ClientPort port;
     private final ClientFeatures features;
     private final ClientBinding binding;
@@ -70,6 +74,12 @@ abstract class PortClient implements BindingProvider {
 
     final void respond(Map<String, Object> context) {
         responseContext.set(context);
+    }
+
+    /** Lets go of the connections that are this client's own; those that all clients share stay. Calls under way go on. */
+    @Override
+    public final void close() {
+        connections.release();
     }
 
     @Override

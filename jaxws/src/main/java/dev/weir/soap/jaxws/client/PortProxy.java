@@ -21,6 +21,7 @@ import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
+import java.io.Closeable;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -58,8 +59,17 @@ final class PortProxy extends PortClient implements InvocationHandler {
             Class<T> type) {
         PortProxy handler = new PortProxy(service, port, features, referenceParameters, EndpointInterface.of(type));
         handler.getBinding().setHandlerChain(service.handlers(port, type));
-        return type.cast(
-                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type, BindingProvider.class}, handler));
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), interfaces(type), handler));
+    }
+
+    /** Closeable too, unless the interface has a method close of its own: it is the service's, and is not called by the way. */
+    private static Class<?>[] interfaces(Class<?> type) {
+        try {
+            type.getMethod("close");
+            return new Class<?>[] {type, BindingProvider.class};
+        } catch (NoSuchMethodException usual) {
+            return new Class<?>[] {type, BindingProvider.class, Closeable.class};
+        }
     }
 
     // ---------------------------------------------------------------- calls
@@ -274,6 +284,10 @@ final class PortProxy extends PortClient implements InvocationHandler {
                 case "getBinding" -> getBinding();
                 default -> arguments.length == 0 ? getEndpointReference() : reference(arguments[0]);
             };
+        }
+        if (declaring == Closeable.class) {
+            close();
+            return null;
         }
         if (declaring == Object.class) {
             return switch (method.getName()) {

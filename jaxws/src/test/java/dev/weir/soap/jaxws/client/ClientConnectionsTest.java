@@ -2,7 +2,10 @@ package dev.weir.soap.jaxws.client;
 
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,9 +15,13 @@ import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.testing.RecordedLog;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.spi.ServiceDelegate;
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.StringReader;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -29,6 +36,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import javax.xml.namespace.QName;
+import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +100,12 @@ class ClientConnectionsTest {
         exchange.sendResponseHeaders(200, bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();
+    }
+
+    /** An interface whose service can be closed. */
+    @WebService(name = "Gate", targetNamespace = "urn:test:pools")
+    public interface Gate {
+        String close();
     }
 
     private Counter client(Map<String, Object> properties) {
@@ -161,6 +176,44 @@ class ClientConnectionsTest {
         assertEquals(own, client.port());
         ((BindingProvider) client).getRequestContext().remove(PER_HOST);
         assertEquals(shared, client.port());
+    }
+
+    @Test
+    void closingAProxyEndsItsOwnConnectionsOnly() throws IOException {
+        Counter other = client(Map.of());
+        int shared = other.port();
+        Counter client = client(Map.of());
+        try (Closeable closing = (Closeable) client) {
+            assertEquals(shared, client.port());
+            assertTrue(closing == client);
+        }
+        assertEquals(shared, other.port());
+        assertEquals(shared, client.port());
+
+        Counter pooled = client(Map.of(PER_HOST, 1));
+        int own = pooled.port();
+        assertEquals(own, pooled.port());
+        ((Closeable) pooled).close();
+        assertNotEquals(own, pooled.port());
+    }
+
+    @Test
+    void aDispatchIsClosedAsAProxyIs() throws IOException {
+        QName port = new QName("urn:test:pools", "CounterPort");
+        ServiceDelegate service = new WeirProvider()
+                .createServiceDelegate(null, new QName("urn:test:pools", "CounterService"), Service.class);
+        service.addPort(port, null, "http://127.0.0.1:" + server.getAddress().getPort() + "/");
+        Dispatch<Source> dispatch = service.createDispatch(port, Source.class, Service.Mode.PAYLOAD);
+        ((Closeable) dispatch).close();
+        assertNotNull(dispatch.invoke(new StreamSource(new StringReader("<c:port xmlns:c='urn:test:pools'/>"))));
+    }
+
+    @Test
+    void anOperationCloseIsTheServices() {
+        Gate gate = new WeirProvider()
+                .createServiceDelegate(null, new QName("urn:test:pools", "GateService"), Service.class)
+                .getPort(Gate.class);
+        assertFalse(gate instanceof Closeable);
     }
 
     @ParameterizedTest
