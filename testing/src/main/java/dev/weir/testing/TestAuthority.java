@@ -168,6 +168,22 @@ public final class TestAuthority {
     }
 
     /**
+     * Asks a server by curl, which, unlike Java, shows a certificate that no authority of the server has signed.
+     *
+     * @param own what curl shows
+     * @param arguments further ones, the address among them
+     * @return what it printed, to both its outputs
+     */
+    public String curl(Issued own, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("curl", "-sS", "--cacert"));
+        command.add(certificate().toString());
+        command.addAll(List.of("--cert", own.certificate().toString()));
+        command.addAll(List.of("--key", own.key().toString()));
+        command.addAll(Arrays.asList(arguments));
+        return run(folder, command, -1);
+    }
+
+    /**
      * Runs a program to its end, without input.
      *
      * @param exitCode with which it must end; -1 for any

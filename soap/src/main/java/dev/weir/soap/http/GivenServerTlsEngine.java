@@ -87,13 +87,7 @@ final class GivenServerTlsEngine extends SSLEngineOptions {
     }
 
     private static String[] protocols(SSLEngine server) throws SSLException {
-        List<String> enabled = List.of(server.getEnabledProtocols());
-        String[] protocols =
-                enabled.stream().filter(ServerTls.VERSIONS::contains).toArray(String[]::new);
-        if (protocols.length == 0) {
-            throw new SSLException("the SSLContext speaks neither TLS 1.2 nor 1.3, but " + String.join(", ", enabled));
-        }
-        return protocols;
+        return ServerTls.versions(server.getEnabledProtocols());
     }
 
     private static List<String> ciphers(SSLEngine server) throws SSLException {

@@ -9,7 +9,6 @@ import io.netty.handler.ssl.SslContext;
 import io.vertx.core.net.SSLEngineOptions;
 import io.vertx.core.spi.tls.SslContextFactory;
 import java.security.NoSuchAlgorithmException;
-import java.util.Arrays;
 import java.util.List;
 import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLContext;
@@ -61,13 +60,6 @@ final class GivenTlsEngine extends SSLEngineOptions {
                 throw new SSLException(e);
             }
             SSLParameters usual = context.getDefaultSSLParameters();
-            String[] protocols = Arrays.stream(usual.getProtocols())
-                    .filter(ServerTls.VERSIONS::contains)
-                    .toArray(String[]::new);
-            if (protocols.length == 0) {
-                throw new SSLException("the SSLContext speaks neither TLS 1.2 nor 1.3, but "
-                        + String.join(", ", usual.getProtocols()));
-            }
             SslContext engines = new JdkSslContext(
                     context,
                     true,
@@ -75,7 +67,7 @@ final class GivenTlsEngine extends SSLEngineOptions {
                     IdentityCipherSuiteFilter.INSTANCE,
                     ApplicationProtocolConfig.DISABLED,
                     ClientAuth.NONE,
-                    protocols,
+                    ServerTls.versions(usual.getProtocols()),
                     false);
             return new DelegatingSslContext(engines) {
                 @Override

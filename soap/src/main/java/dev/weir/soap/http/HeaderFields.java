@@ -1,8 +1,12 @@
 package dev.weir.soap.http;
 
+import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What a header field of a message may be (RFC 9110, section 5), for those who let programs set them. */
 public final class HeaderFields {
@@ -42,9 +46,18 @@ public final class HeaderFields {
         return OF_THE_CONNECTION.contains(name);
     }
 
-    /** True for what says how the bytes of a body are to be read, which only whoever has written them knows. */
-    public static boolean isOfTheBody(String name) {
-        return OF_THE_BODY.contains(name);
+    /**
+     * True for what is {@link #isOfTheConnection} or says how the bytes of a body are to be read, which only whoever writes the
+     * message knows.
+     */
+    public static boolean isOfTheMessage(String name) {
+        return isOfTheConnection(name) || OF_THE_BODY.contains(name);
+    }
+
+    /** The values that a program has said of a field: those of a collection, or one by itself; null is none. */
+    public static List<String> values(@Nullable Object said) {
+        Collection<?> all = said instanceof Collection<?> several ? several : Collections.singletonList(said);
+        return all.stream().filter(Objects::nonNull).map(String::valueOf).toList();
     }
 
     /** True for the one field whose values must not be joined by commas (RFC 9110, section 5.3): each is a line of its own. */

@@ -9,6 +9,7 @@ import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -90,6 +91,15 @@ public record ServerTls(
                 .setSslEngineOptions(given == null ? null : new GivenServerTlsEngine(given))
                 .setEnabledSecureTransportProtocols(options.getEnabledSecureTransportProtocols());
         options.getEnabledCipherSuites().forEach(server::addEnabledCipherSuite);
+    }
+
+    /** Those of a context's versions that are spoken, by servers and by clients. */
+    static String[] versions(String[] enabled) throws SSLException {
+        String[] spoken = Arrays.stream(enabled).filter(VERSIONS::contains).toArray(String[]::new);
+        if (spoken.length == 0) {
+            throw new SSLException("the SSLContext speaks neither TLS 1.2 nor 1.3, but " + String.join(", ", enabled));
+        }
+        return spoken;
     }
 
     ServerSSLOptions options() {

@@ -103,23 +103,8 @@ class HttpServerTlsTest {
                         HttpResponse.BodyHandlers.ofString());
     }
 
-    /** Unlike Java, curl shows a certificate that no authority of the server has signed. */
     private static String byCurl(HttpServer to, Issued own) throws Exception {
-        return TestAuthority.run(
-                folder,
-                List.of(
-                        "curl",
-                        "-sS",
-                        "-m",
-                        "20",
-                        "--cacert",
-                        "authority.pem",
-                        "--cert",
-                        own.certificate().toString(),
-                        "--key",
-                        own.key().toString(),
-                        "https://localhost:" + to.port() + "/"),
-                -1);
+        return authority.curl(own, "-m", "20", "https://localhost:" + to.port() + "/");
     }
 
     private static String shown(HttpServer by, SSLContext context) throws Exception {

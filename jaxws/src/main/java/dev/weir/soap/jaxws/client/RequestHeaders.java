@@ -4,11 +4,9 @@ import dev.weir.soap.http.HeaderFields;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import java.lang.System.Logger.Level;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -47,12 +45,13 @@ final class RequestHeaders {
             }
             String name = key.toString();
             requireName(name);
-            if (isOfMessage(name) || values(values).isEmpty()) {
+            List<String> said = HeaderFields.values(values);
+            if (isOfMessage(name) || said.isEmpty()) {
                 return;
             }
             boolean cookie = name.equalsIgnoreCase(COOKIE);
             boolean action = name.equalsIgnoreCase(SOAP_ACTION);
-            String value = String.join(cookie ? "; " : ", ", values(values));
+            String value = String.join(cookie ? "; " : ", ", said);
             requireValue(name, value);
             headers.put(cookie ? COOKIE : action ? SOAP_ACTION : name, value);
         });
@@ -60,7 +59,7 @@ final class RequestHeaders {
 
     /** True for what says how the request's bytes are to be read, and where it ends. */
     private static boolean isOfMessage(String name) {
-        if (!HeaderFields.isOfTheConnection(name) && !HeaderFields.isOfTheBody(name)) {
+        if (!HeaderFields.isOfTheMessage(name)) {
             return false;
         }
         if (LOGGED.add(name.toLowerCase(Locale.ROOT))) {
@@ -72,12 +71,6 @@ final class RequestHeaders {
                     MessageContext.HTTP_REQUEST_HEADERS);
         }
         return true;
-    }
-
-    /** Those of a list, or one by itself; null is none. */
-    private static List<String> values(@Nullable Object said) {
-        List<?> all = said instanceof List<?> several ? several : Collections.singletonList(said);
-        return all.stream().filter(Objects::nonNull).map(String::valueOf).toList();
     }
 
     private static void requireName(String name) {

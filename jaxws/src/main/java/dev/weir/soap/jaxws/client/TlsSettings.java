@@ -2,10 +2,8 @@ package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.http.ClientTls;
 import dev.weir.soap.jaxws.tls.TlsProperties;
-import dev.weir.soap.tls.TlsFiles;
 import dev.weir.soap.tls.TlsMaterial;
 import jakarta.xml.ws.WebServiceException;
-import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.util.Map;
 import javax.net.ssl.HostnameVerifier;
@@ -41,22 +39,19 @@ record TlsSettings(TlsProperties said, @Nullable HostnameVerifier names) {
 
     /** Reads the files. */
     ClientTls open() {
-        TlsFiles files = said.files();
-        if (files == null) {
+        if (said.files() == null) {
             return new ClientTls(said.context(), names);
         }
         try {
-            String password = said.password();
-            TlsMaterial material = password == null ? files.read() : files.read(password.toCharArray());
+            TlsMaterial material = said.read();
             SSLContext made = SSLContext.getInstance("TLS");
             made.init(
                     material.keys() == null ? null : material.keys().getKeyManagers(),
                     material.trust() == null ? null : material.trust().getTrustManagers(),
                     null);
             return new ClientTls(made, names);
-        } catch (IOException | GeneralSecurityException e) {
-            throw new WebServiceException(
-                    "the files that the properties dev.weir.jaxws.tls-* name cannot be used: " + e.getMessage(), e);
+        } catch (GeneralSecurityException e) {
+            throw TlsProperties.unusable(e);
         }
     }
 }

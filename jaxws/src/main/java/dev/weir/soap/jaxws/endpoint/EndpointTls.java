@@ -6,7 +6,6 @@ import dev.weir.soap.jaxws.tls.TlsProperties;
 import dev.weir.soap.tls.ClientCertificates;
 import dev.weir.soap.tls.TlsFiles;
 import jakarta.xml.ws.WebServiceException;
-import java.io.IOException;
 import java.security.NoSuchAlgorithmException;
 import java.util.Locale;
 import java.util.Map;
@@ -96,16 +95,12 @@ record EndpointTls(TlsProperties said, ClientCertificates clients) {
      * @throws WebServiceException where they cannot be used; says where they were looked for
      */
     ServerTls open() {
-        ServerTlsFiles files = files();
+        if (said.files() != null) {
+            return new ServerTls(said.read(), clients);
+        }
         try {
-            if (files != null) {
-                return files.read();
-            }
             SSLContext context = said.context();
             return new ServerTls(context == null ? SSLContext.getDefault() : context, clients);
-        } catch (IOException e) {
-            throw new WebServiceException(
-                    "the files that the properties dev.weir.jaxws.tls-* name cannot be used: " + e.getMessage(), e);
         } catch (NoSuchAlgorithmException e) {
             Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new WebServiceException(

@@ -17,12 +17,9 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.Principal;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -267,16 +264,10 @@ final class ServerCall {
         }
         if (known.get(MessageContext.HTTP_RESPONSE_HEADERS) instanceof Map<?, ?> fields) {
             for (Map.Entry<?, ?> field : fields.entrySet()) {
-                changed = with(changed, field.getKey(), values(field.getValue()));
+                changed = with(changed, field.getKey(), HeaderFields.values(field.getValue()));
             }
         }
         return changed;
-    }
-
-    /** Those of a list, or one by itself; null is none. */
-    private static List<String> values(@Nullable Object said) {
-        Collection<?> all = said instanceof Collection<?> several ? several : Collections.singletonList(said);
-        return all.stream().filter(Objects::nonNull).map(String::valueOf).toList();
     }
 
     private HttpReply with(HttpReply reply, @Nullable Object key, List<String> values) {
@@ -289,7 +280,7 @@ final class ServerCall {
             throw new IllegalArgumentException(
                     MessageContext.HTTP_RESPONSE_HEADERS + " has a field whose name is no token of HTTP: " + name);
         }
-        if (HeaderFields.isOfTheConnection(name) || HeaderFields.isOfTheBody(name)) {
+        if (HeaderFields.isOfTheMessage(name)) {
             service.ignores(name);
             return reply;
         }

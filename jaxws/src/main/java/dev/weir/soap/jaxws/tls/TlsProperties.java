@@ -1,12 +1,15 @@
 package dev.weir.soap.jaxws.tls;
 
 import dev.weir.soap.tls.TlsFiles;
+import dev.weir.soap.tls.TlsMaterial;
 import jakarta.xml.ws.WebServiceException;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -82,6 +85,27 @@ public record TlsProperties(
         } catch (InvalidPathException e) {
             throw new WebServiceException("the property " + name + " must be the path of a file: " + value, e);
         }
+    }
+
+    /**
+     * Reads the files.
+     *
+     * @throws WebServiceException where one is missing or wrong; names it
+     * @throws NullPointerException where none are said
+     */
+    public TlsMaterial read() {
+        TlsFiles said = Objects.requireNonNull(files);
+        try {
+            return password == null ? said.read() : said.read(password.toCharArray());
+        } catch (IOException e) {
+            throw unusable(e);
+        }
+    }
+
+    /** For files of which no connection can be made. */
+    public static WebServiceException unusable(Exception cause) {
+        return new WebServiceException(
+                "the files that the properties dev.weir.jaxws.tls-* name cannot be used: " + cause.getMessage(), cause);
     }
 
     /** True where nothing is said. */

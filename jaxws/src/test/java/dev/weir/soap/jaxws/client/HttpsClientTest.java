@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsServer;
+import dev.weir.soap.jaxws.Clients;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.tls.TlsProperties;
 import dev.weir.testing.TestAuthority;
@@ -101,13 +102,7 @@ class HttpsClientTest {
     }
 
     private static Gate gate(String address, Map<String, Object> properties) {
-        Gate gate = new WeirProvider()
-                .createServiceDelegate(null, SERVICE, Service.class)
-                .getPort(Gate.class);
-        Map<String, Object> context = ((BindingProvider) gate).getRequestContext();
-        context.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, address);
-        context.putAll(properties);
-        return gate;
+        return Clients.at(address, Gate.class, properties);
     }
 
     private static SSLException refused(Gate gate) {

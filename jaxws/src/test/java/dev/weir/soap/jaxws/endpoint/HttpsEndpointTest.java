@@ -6,15 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.soap.jaxws.Clients;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.tls.TlsProperties;
 import dev.weir.testing.TestAuthority;
 import dev.weir.testing.TestAuthority.Issued;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebService;
-import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Endpoint;
-import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
@@ -136,13 +135,7 @@ class HttpsEndpointTest {
     }
 
     private static Gate weir(String address, Map<String, Object> properties) {
-        Gate gate = new WeirProvider()
-                .createServiceDelegate(null, SERVICE, Service.class)
-                .getPort(Gate.class);
-        Map<String, Object> context = ((BindingProvider) gate).getRequestContext();
-        context.put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, address);
-        context.putAll(properties);
-        return gate;
+        return Clients.at(address, Gate.class, properties);
     }
 
     private static String byWeir(Endpoint endpoint, @Nullable Issued as) throws Exception {
@@ -176,27 +169,8 @@ class HttpsEndpointTest {
                 as);
     }
 
-    /** Unlike Java, curl shows a certificate that no authority of the server has signed. */
     private static String byCurl(Endpoint endpoint, Issued as) throws Exception {
-        return TestAuthority.run(
-                folder,
-                List.of(
-                        "curl",
-                        "-sS",
-                        "-m",
-                        "60",
-                        "--cacert",
-                        authority.certificate().toString(),
-                        "--cert",
-                        as.certificate().toString(),
-                        "--key",
-                        as.key().toString(),
-                        "-H",
-                        "Content-Type: text/xml",
-                        "-d",
-                        WHO,
-                        address(endpoint)),
-                -1);
+        return authority.curl(as, "-m", "60", "-H", "Content-Type: text/xml", "-d", WHO, address(endpoint));
     }
 
     private static String shown(Endpoint by) {
