@@ -9,18 +9,34 @@ import java.util.function.Supplier;
 @FunctionalInterface
 public interface StepWatch {
     /** Notes nothing. */
-    StepWatch NONE = () -> () -> {};
+    StepWatch NONE = () -> outOfMemory -> {};
 
-    /** A step begins on this thread; what is returned is to be run once it has ended, well or not. */
-    Runnable begin();
+    /** What is noted of one step. */
+    @FunctionalInterface
+    interface Note {
+        /**
+         * The step has ended, well or not; called once.
+         *
+         * @param outOfMemory true if it was refused memory. The JVM may be about to end by that: it is the first thread
+         *     refused that ends it, while others are still being unwound. So the note stays for some seconds
+         */
+        void end(boolean outOfMemory);
+    }
+
+    /** A step begins on this thread. */
+    Note begin();
 
     /** Runs a step, and returns what it returns. */
     default <T> T run(Supplier<T> step) {
-        Runnable end = begin();
+        Note note = begin();
+        boolean outOfMemory = false;
         try {
             return step.get();
+        } catch (OutOfMemoryError e) {
+            outOfMemory = true;
+            throw e;
         } finally {
-            end.run();
+            note.end(outOfMemory);
         }
     }
 }

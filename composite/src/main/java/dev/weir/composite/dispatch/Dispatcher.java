@@ -359,13 +359,19 @@ public final class Dispatcher implements AutoCloseable {
                         slot.run();
                     }),
                     "call " + call.key());
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " could not be started", e);
-            Instant later = clock.instant().plus(LONGEST_PAUSE);
-            BackgroundWrites.logFailure(store.retryCall(call, later, List.of()), "putting back call " + call.key());
-            quarantine.clear(call.key());
-            slot.run();
+        } catch (RuntimeException | StackOverflowError e) {
+            putBack(call, slot, e);
+        } catch (OutOfMemoryError e) {
+            Quarantine.IF_IT_GOES_ON.execute(() -> putBack(call, slot, e));
         }
+    }
+
+    private void putBack(Call call, Runnable slot, Throwable failure) {
+        LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " could not be started", failure);
+        Instant later = clock.instant().plus(LONGEST_PAUSE);
+        BackgroundWrites.logFailure(store.retryCall(call, later, List.of()), "putting back call " + call.key());
+        quarantine.clear(call.key());
+        slot.run();
     }
 
     private void advance(ClaimedInstance work, Place place) {
@@ -374,7 +380,13 @@ public final class Dispatcher implements AutoCloseable {
             cannotAdvance(work, place, held.why(), null);
             return;
         }
-        quarantine.watch(work).run(() -> step(work, place)).run();
+        Runnable next;
+        try {
+            next = quarantine.watch(work).run(() -> step(work, place));
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            next = () -> cannotAdvance(work, place, "internal error", e);
+        }
+        next.run();
     }
 
     /** Computes a step; returns what is to be done with it. */
@@ -393,8 +405,6 @@ public final class Dispatcher implements AutoCloseable {
             shared = transactions.step(process, work);
         } catch (StateException | DeliveryException e) {
             return () -> cannotAdvance(work, place, String.valueOf(e.getMessage()), null);
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            return () -> cannotAdvance(work, place, "internal error", e);
         }
         return shared.callees().isEmpty()
                 ? () -> commit(shared.transition(), place)

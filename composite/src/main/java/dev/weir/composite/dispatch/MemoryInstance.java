@@ -14,6 +14,7 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.Failures;
 import dev.weir.composite.delivery.RemoteFault;
+import dev.weir.composite.delivery.StepWatch;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
@@ -106,19 +107,21 @@ final class MemoryInstance {
     }
 
     private void work() {
-        Runnable ended = caller.watch().begin();
+        StepWatch.Note note = caller.watch().begin();
+        boolean outOfMemory = false;
         try {
             List<Timer> due = List.of();
             while (goesOn(!due.isEmpty())) {
                 due = step(due);
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            outOfMemory = e instanceof OutOfMemoryError;
             if (!(Failures.cause(e) instanceof StoreClosedException)) {
                 LOG.log(Level.ERROR, "an instance of " + component + " in memory cannot be advanced", e);
             }
             end.completeExceptionally(e);
         } finally {
-            ended.run();
+            note.end(outOfMemory);
         }
     }
 

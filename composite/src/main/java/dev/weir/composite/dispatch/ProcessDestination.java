@@ -13,6 +13,7 @@ import dev.weir.composite.delivery.DeliveryContext.Keeping;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.MessageHeaders;
+import dev.weir.composite.delivery.StepWatch;
 import dev.weir.composite.dispatch.ProcessPolicies.Completion;
 import dev.weir.composite.dispatch.ProcessPolicies.OneWay;
 import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
@@ -130,9 +131,7 @@ public final class ProcessDestination implements Destination {
         host.pools()
                 .invoke()
                 .execute(() -> BackgroundWrites.logFailure(
-                        delivery.context()
-                                .watch()
-                                .run(() -> begun(delivery, intake))
+                        begun(delivery, intake)
                                 .whenComplete((answer, failure) ->
                                         host.pools().accepted().release(intake)),
                         "a message in memory for " + component + ": it is lost, and its step"));
@@ -140,10 +139,11 @@ public final class ProcessDestination implements Destination {
     }
 
     private CompletionStage<?> begun(Delivery delivery, InboundMessage intake) {
+        StepWatch watch = delivery.context().watch();
         try {
             return policies.inMemory()
-                    ? run(delivery, intake, CompletableFuture.completedFuture(Answer.TAKEN))
-                    : atOnce(delivery, intake);
+                    ? watch.run(() -> run(delivery, intake, CompletableFuture.completedFuture(Answer.TAKEN)))
+                    : watch.run(() -> atOnce(delivery, intake));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -20,6 +20,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +51,9 @@ public final class Quarantine {
     public static final String OUT_OF_MEMORY_FILE = "weir.outOfMemory.file";
 
     static final int MOST_ENDS = 3;
+
+    /** Runs what is to be done only if the process outlives that a step was refused memory. */
+    static final Executor IF_IT_GOES_ON = CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS);
 
     private static final Logger LOG = System.getLogger(Quarantine.class.getName());
     private static final String STEPS = "steps";
@@ -251,19 +257,27 @@ public final class Quarantine {
         return () -> begin(0, STEP, REQUEST);
     }
 
-    private Runnable begin(long flow, long call, long instance) {
+    private StepWatch.Note begin(long flow, long call, long instance) {
         int slot = takeSlot();
         if (slot == NO_SLOT) {
-            return () -> {};
+            return outOfMemory -> {};
         }
         int at = FIRST_SLOT + slot * SLOT;
         steps.putLong(at, flow);
         steps.putLong(at + Long.BYTES, call);
         steps.putLong(instanceAt(slot), instance);
-        return () -> {
-            steps.putLong(instanceAt(slot), 0);
-            taken.set(slot, 0);
+        return outOfMemory -> {
+            if (outOfMemory) {
+                IF_IT_GOES_ON.execute(() -> empty(slot));
+            } else {
+                empty(slot);
+            }
         };
+    }
+
+    private void empty(int slot) {
+        steps.putLong(instanceAt(slot), 0);
+        taken.set(slot, 0);
     }
 
     private int takeSlot() {

@@ -63,6 +63,9 @@ final class JavaFunction implements XPathFunction {
         try {
             return result(method.invoke(null, given));
         } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof OutOfMemoryError exhausted) {
+                throw exhausted;
+            }
             throw new XPathException("the Java of " + name + "() failed: " + e.getCause(), e);
         } catch (IllegalAccessException | LinkageError e) {
             throw new XPathException("the Java of " + name + "() cannot be called: " + e, e);

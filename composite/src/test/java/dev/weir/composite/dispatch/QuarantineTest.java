@@ -1,11 +1,13 @@
 package dev.weir.composite.dispatch;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.composite.delivery.StepWatch;
 import dev.weir.composite.dispatch.Quarantine.Suspect;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
@@ -17,6 +19,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -49,13 +52,17 @@ class QuarantineTest {
         return new InstanceRef(id, 10 * id, COMPONENT, "");
     }
 
-    private Runnable advancing(long instance) {
-        return run.watch(new ClaimedInstance(instance(instance), 1, StateRows.NONE, List.of(), List.of()))
-                .begin();
+    private StepWatch watch(long instance) {
+        return run.watch(new ClaimedInstance(instance(instance), 1, StateRows.NONE, List.of(), List.of()));
     }
 
-    private Runnable carryingOut(CallKey call) {
-        return run.watch(Call.of(call, instance(call.instance()), "Out", "ask").build())
+    private Runnable advancing(long instance) {
+        StepWatch.Note note = watch(instance).begin();
+        return () -> note.end(false);
+    }
+
+    private void carryingOut(CallKey call) {
+        run.watch(Call.of(call, instance(call.instance()), "Out", "ask").build())
                 .begin();
     }
 
@@ -133,6 +140,30 @@ class QuarantineTest {
         assertTrue(
                 run.held().get(0).why().contains("out of memory"),
                 run.held().get(0).why());
+    }
+
+    @Test
+    void aStepThatWasRefusedMemoryStaysNotedUntilTheProcessHasOutlivedIt() throws IOException {
+        restart();
+        for (int i = 0; i < 2; i++) {
+            assertThrows(
+                    OutOfMemoryError.class,
+                    () -> watch(7).run(() -> {
+                        throw new OutOfMemoryError("another thread has ended the process by it");
+                    }));
+            if (i == 0) {
+                runOutOfMemory();
+                assertTrue(run.suspect(7).held());
+                run.clear(7);
+            }
+        }
+
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        eventually("it is not noted any more", () -> {
+            Files.copy(folder.resolve("data/steps"), copy.resolve("steps"), StandardCopyOption.REPLACE_EXISTING);
+            Files.deleteIfExists(copy.resolve("suspects"));
+            return Quarantine.open(copy).suspect(7) == null;
+        });
     }
 
     @Test
