@@ -6,8 +6,11 @@ import dev.weir.xml.XmlName;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElementWrapper;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlType;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapters;
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Array;
@@ -15,7 +18,9 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -80,17 +85,31 @@ final class BeanClassWriter {
                 copy(annotation, copy);
             }
         }
-        AnnotationVisitor mark = made.visitAnnotation(XmlElement.class.descriptorString(), true);
+        // Of a map, XmlElement names nothing.
+        boolean map = isMap(type, annotations);
+        AnnotationVisitor mark =
+                made.visitAnnotation((map ? XmlElementWrapper.class : XmlElement.class).descriptorString(), true);
         mark.visit("name", element.local());
         mark.visit("namespace", element.namespace());
         if (own != null) {
             mark.visit("nillable", own.nillable());
             mark.visit("required", own.required());
+        }
+        if (own != null && !map) {
             mark.visit("defaultValue", own.defaultValue());
             mark.visit("type", org.objectweb.asm.Type.getType(own.type()));
         }
         mark.visitEnd();
         made.visitEnd();
+    }
+
+    /** True where entries are elements, and no adapter makes something else of the map. */
+    private boolean isMap(Type type, Annotation[] annotations) {
+        Package home = neighbour.getPackage();
+        return Map.class.isAssignableFrom(GenericSignature.erasure(type))
+                && Arrays.stream(annotations).noneMatch(XmlJavaTypeAdapter.class::isInstance)
+                && !home.isAnnotationPresent(XmlJavaTypeAdapter.class)
+                && !home.isAnnotationPresent(XmlJavaTypeAdapters.class);
     }
 
     private static void copy(Annotation annotation, AnnotationVisitor to) {
