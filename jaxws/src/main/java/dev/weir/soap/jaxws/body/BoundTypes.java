@@ -21,6 +21,7 @@ import dev.weir.soap.jaxws.model.Part;
 import dev.weir.soap.jaxws.model.Style;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -88,7 +89,18 @@ final class BoundTypes {
     }
 
     PartCodec part(Part part) {
-        return new PartCodec(part.slot(), part.name(), part.element(), codec(element(part)));
+        ElementUse use = element(part);
+        ItemCodec codec = codec(use);
+        String field = part.field();
+        boolean listed =
+                use.content() instanceof Content.Items && !part.rawType().isAssignableFrom(ArrayList.class);
+        return new PartCodec(
+                part.slot(),
+                part.name(),
+                part.element(),
+                listed && field != null && fields != null
+                        ? new ListedItems(codec, binding.ref(fields), number(fields, field))
+                        : codec);
     }
 
     ItemCodec codec(ElementUse use) {
@@ -111,13 +123,21 @@ final class BoundTypes {
     /** How an element is bound, by the field of {@link EndpointInterface#partsClass}. */
     ElementUse element(String field) {
         if (fields != null) {
-            for (Property property : fields.properties()) {
-                if (property.name().equals(field) && property.elements().size() == 1) {
-                    return property.elements().get(0);
-                }
+            Property property = fields.properties().get(number(fields, field));
+            if (property.elements().size() == 1) {
+                return property.elements().get(0);
             }
         }
         throw new IllegalStateException("no field " + field + " with one element in " + fields);
+    }
+
+    private static int number(BoundClass fields, String field) {
+        for (int i = 0; i < fields.properties().size(); i++) {
+            if (fields.properties().get(i).name().equals(field)) {
+                return i;
+            }
+        }
+        throw new IllegalStateException("no field " + field + " in " + fields);
     }
 
     /** @param attachments null where a message has none */

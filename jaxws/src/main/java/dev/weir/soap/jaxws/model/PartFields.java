@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The class that says, by one field for each, how elements are bound that are in no other class: wrappers, parts without
- * a wrapper, fault beans. Its objects are of no use.
+ * a wrapper, fault beans. Its objects are made for nothing but to have a list in the form of a field.
  */
 final class PartFields {
     private final Class<?> neighbour;
