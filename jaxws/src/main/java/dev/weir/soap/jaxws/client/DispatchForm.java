@@ -6,6 +6,7 @@ import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.jaxws.body.Attachments;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
+import dev.weir.soap.jaxws.handler.SourceCopy;
 import dev.weir.soap.mtom.XopPackage;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -26,9 +27,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
 import javax.xml.transform.Source;
-import javax.xml.transform.TransformerException;
-import javax.xml.transform.TransformerFactory;
-import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
 
@@ -67,14 +65,6 @@ interface DispatchForm<T> {
 
     // ---------------------------------------------------------------- XML
 
-    private static void transform(Source from, javax.xml.transform.Result to) {
-        try {
-            TransformerFactory.newDefaultInstance().newTransformer().transform(from, to);
-        } catch (TransformerException e) {
-            throw new WebServiceException("a message cannot be read from its source: " + e.getMessage(), e);
-        }
-    }
-
     /** An envelope with further header blocks; the same bytes where there are none. */
     private static byte[] with(EnvelopeFormat format, List<XmlElement> headers, byte[] envelope) {
         if (headers.isEmpty()) {
@@ -107,7 +97,7 @@ interface DispatchForm<T> {
                             headers,
                             writer -> {
                                 if (message != null) {
-                                    transform(message, new XmlSaxResult(writer));
+                                    SourceCopy.copy(message, writer);
                                 }
                             },
                             packing),
@@ -133,9 +123,8 @@ interface DispatchForm<T> {
                 List<XmlElement> headers,
                 @Nullable Source message,
                 @Nullable XopPackage packing) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-            transform(required(message), new StreamResult(out));
-            return new Outgoing(new SentEnvelope(with(format, headers, out.toByteArray()), packing), "");
+            byte[] envelope = SourceCopy.toBytes(required(message));
+            return new Outgoing(new SentEnvelope(with(format, headers, envelope), packing), "");
         }
 
         @Override

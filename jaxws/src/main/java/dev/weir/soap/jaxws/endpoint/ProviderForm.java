@@ -6,9 +6,9 @@ import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
+import dev.weir.soap.jaxws.handler.SourceCopy;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.xml.XmlLimits;
-import dev.weir.xml.transform.XmlSaxResult;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
 import jakarta.activation.DataSource;
@@ -18,18 +18,13 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.lang.reflect.Method;
 import java.nio.charset.Charset;
 import java.util.List;
-import javax.xml.transform.Result;
 import javax.xml.transform.Source;
-import javax.xml.transform.TransformerException;
-import javax.xml.transform.TransformerFactory;
-import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
 
@@ -111,14 +106,6 @@ interface ProviderForm<T> {
         return found;
     }
 
-    private static void transform(Source from, Result to) {
-        try {
-            TransformerFactory.newDefaultInstance().newTransformer().transform(from, to);
-        } catch (TransformerException e) {
-            throw new WebServiceException("the reply cannot be read from its source: " + e.getMessage(), e);
-        }
-    }
-
     /** The child of the body. */
     final class Payloads implements ProviderForm<Source> {
         @Override
@@ -140,7 +127,7 @@ interface ProviderForm<T> {
         @Override
         public byte[] reply(EnvelopeFormat format, Source reply) {
             XmlTreeWriter tree = new XmlTreeWriter();
-            transform(reply, new XmlSaxResult(tree));
+            SourceCopy.copy(reply, tree);
             XmlElement payload = tree.document().documentElement();
             return EnvelopeWriter.write(format, List.of(), payload::write);
         }
@@ -160,9 +147,7 @@ interface ProviderForm<T> {
 
         @Override
         public byte[] reply(EnvelopeFormat format, Source reply) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-            transform(reply, new StreamResult(out));
-            return out.toByteArray();
+            return SourceCopy.toBytes(reply);
         }
     }
 

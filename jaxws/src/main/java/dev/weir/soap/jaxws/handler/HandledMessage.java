@@ -4,16 +4,12 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.xml.XmlLimits;
-import dev.weir.xml.transform.XmlSaxResult;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.ProtocolException;
-import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
 import javax.xml.transform.Source;
-import javax.xml.transform.TransformerException;
-import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
 
@@ -101,11 +97,7 @@ public final class HandledMessage {
 
     private static XmlElement element(Source source) {
         XmlTreeWriter tree = new XmlTreeWriter();
-        try {
-            TransformerFactory.newDefaultInstance().newTransformer().transform(source, new XmlSaxResult(tree));
-        } catch (TransformerException e) {
-            throw new WebServiceException("the payload of a message cannot be read: " + e.getMessage(), e);
-        }
+        SourceCopy.copy(source, tree);
         return tree.document().documentElement();
     }
 

@@ -10,7 +10,9 @@ import dev.weir.soap.http.GzipDecoder;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
+import dev.weir.xml.tree.XmlElement;
 import jakarta.activation.DataSource;
 import jakarta.annotation.Resource;
 import jakarta.xml.soap.MessageFactory;
@@ -45,13 +47,17 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
 import javax.xml.transform.OutputKeys;
 import javax.xml.transform.Source;
 import javax.xml.transform.Transformer;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.stax.StAXSource;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 import org.apache.cxf.jaxws.spi.ProviderImpl;
@@ -251,6 +257,77 @@ class ProviderTest {
             assertFalse(failed.body().contains("secret"), failed.body());
             assertTrue(failed.body().contains("reference"), failed.body());
             assertEquals(404, published.get("?wsdl").statusCode());
+        }
+    }
+
+    /** Answers with what the test gives it, in either mode. */
+    @WebServiceProvider(serviceName = "Given", portName = "GivenPort", targetNamespace = "urn:test:provider")
+    static class Given implements Provider<Source> {
+        final Supplier<Source> reply;
+
+        Given(Supplier<Source> reply) {
+            this.reply = reply;
+        }
+
+        @Override
+        public Source invoke(@Nullable Source request) {
+            return reply.get();
+        }
+    }
+
+    @WebServiceProvider(serviceName = "Given", portName = "GivenPort", targetNamespace = "urn:test:provider")
+    @ServiceMode(Service.Mode.MESSAGE)
+    static class GivenWhole extends Given {
+        GivenWhole(Supplier<Source> reply) {
+            super(reply);
+        }
+    }
+
+    private static String answer(Object provider) throws Exception {
+        try (Published published = Published.of(provider)) {
+            HttpResponse<String> answer = published.post(envelope("<a/>"));
+            assertEquals(200, answer.statusCode(), answer.body());
+            return answer.body();
+        }
+    }
+
+    @Test
+    void sourcesOfStaxKeepAllTheirContent() throws Exception {
+        String payload =
+                "<p:r xmlns:p=\"urn:p\" xmlns=\"urn:d\" p:a=\"1 &amp; 2\"><!--c--><?i d?>a<![CDATA[<x>]]>b&e;<q xmlns=\"\"/>"
+                        + "<![CDATA[]]>c</p:r>";
+        String whole = envelope(payload.replace("&e;", "entity"));
+        String document = "<!DOCTYPE r [<!ENTITY e 'entity'>]>" + payload;
+        for (XMLInputFactory factory : List.of(XMLInputFactory.newDefaultFactory(), XMLInputFactory.newFactory())) {
+            for (boolean events : new boolean[] {false, true}) {
+                String sent = answer(new Given(() -> stax(factory, events, document)));
+                assertTrue(sent.contains("<!--c--><?i d?>"), sent);
+                XmlElement sentPayload = payloadOf(sent);
+                assertEquals("a<x>bentityc", sentPayload.stringValue());
+                assertTrue(sent.contains("p:a=\"1 &amp; 2\""), sent);
+                assertEquals(XmlName.of("q"), sentPayload.elements().get(0).name());
+                assertEquals(
+                        "a<x>bentityc",
+                        payloadOf(answer(new GivenWhole(() -> stax(factory, events, whole))))
+                                .stringValue());
+            }
+        }
+    }
+
+    private static XmlElement payloadOf(String envelope) {
+        XmlElement body = (XmlElement)
+                XmlElement.parse(envelope.getBytes(StandardCharsets.UTF_8)).lastChild();
+        return (XmlElement) body.firstChild();
+    }
+
+    private static Source stax(XMLInputFactory factory, boolean events, String document) {
+        try {
+            StringReader text = new StringReader(document);
+            return events
+                    ? new StAXSource(factory.createXMLEventReader(text))
+                    : new StAXSource(factory.createXMLStreamReader(text));
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException(e);
         }
     }
 
