@@ -106,7 +106,7 @@ interface ProviderForm<T> {
         return found;
     }
 
-    /** The child of the body. */
+    /** The child of the body; a source without content in a reply is an empty body. */
     final class Payloads implements ProviderForm<Source> {
         @Override
         public boolean showsHeaders() {
@@ -126,6 +126,9 @@ interface ProviderForm<T> {
 
         @Override
         public byte[] reply(EnvelopeFormat format, Source reply) {
+            if (SourceCopy.isEmpty(reply)) {
+                return EnvelopeWriter.write(format, List.of(), writer -> {});
+            }
             XmlTreeWriter tree = new XmlTreeWriter();
             SourceCopy.copy(reply, tree);
             XmlElement payload = tree.document().documentElement();

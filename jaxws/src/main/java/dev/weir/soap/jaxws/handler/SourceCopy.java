@@ -24,7 +24,10 @@ import javax.xml.stream.events.XMLEvent;
 import javax.xml.transform.Source;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stax.StAXSource;
+import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +36,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SourceCopy {
     private SourceCopy() {}
+
+    /** True for a source that was made without content. */
+    public static boolean isEmpty(Source source) {
+        if (source.getSystemId() != null) {
+            return false;
+        }
+        if (source instanceof StreamSource stream) {
+            return stream.getInputStream() == null && stream.getReader() == null;
+        } else if (source instanceof DOMSource dom) {
+            return dom.getNode() == null;
+        }
+        return source instanceof SAXSource sax && sax.getInputSource() == null && sax.getXMLReader() == null;
+    }
 
     /**
      * Copies the document, or the element on which a reader of StAX stands, without declaration and document type.

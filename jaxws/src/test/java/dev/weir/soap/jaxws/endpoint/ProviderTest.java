@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.endpoint;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -57,6 +58,8 @@ import javax.xml.transform.Source;
 import javax.xml.transform.Transformer;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stax.StAXSource;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
@@ -288,6 +291,15 @@ class ProviderTest {
             HttpResponse<String> answer = published.post(envelope("<a/>"));
             assertEquals(200, answer.statusCode(), answer.body());
             return answer.body();
+        }
+    }
+
+    @Test
+    void aSourceWithoutContentIsAnEmptyBody() throws Exception {
+        for (Source empty : List.of(new StreamSource(), new DOMSource(), new SAXSource())) {
+            XmlElement envelope =
+                    XmlElement.parse(answer(new Given(() -> empty)).getBytes(StandardCharsets.UTF_8));
+            assertNull(envelope.elements().get(0).firstChild());
         }
     }
 
