@@ -13,7 +13,6 @@ import dev.weir.composite.delivery.DeliveryContext.Keeping;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.MessageHeaders;
-import dev.weir.composite.delivery.StepWatch;
 import dev.weir.composite.dispatch.ProcessPolicies.Completion;
 import dev.weir.composite.dispatch.ProcessPolicies.OneWay;
 import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
@@ -139,11 +138,12 @@ public final class ProcessDestination implements Destination {
     }
 
     private CompletionStage<?> begun(Delivery delivery, InboundMessage intake) {
-        StepWatch watch = delivery.context().watch();
         try {
-            return policies.inMemory()
-                    ? watch.run(() -> run(delivery, intake, CompletableFuture.completedFuture(Answer.TAKEN)))
-                    : watch.run(() -> atOnce(delivery, intake));
+            return delivery.context()
+                    .watch()
+                    .run(() -> policies.inMemory()
+                            ? run(delivery, intake, CompletableFuture.completedFuture(Answer.TAKEN))
+                            : atOnce(delivery, intake));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return CompletableFuture.failedFuture(e);
         }
