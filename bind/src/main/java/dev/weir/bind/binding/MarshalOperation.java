@@ -30,13 +30,9 @@ public final class MarshalOperation {
     public boolean writeRoot(Object value, XmlWriter writer, Map<XmlName, String> rootAttributes) {
         if (value instanceof JAXBElement<?> element) {
             XmlName name = RootElementWriter.nameOf(element);
-            if (elements.isNamedInNoNamespace(element)) {
-                context.startBesideDefault(name, writer);
-                context.declareBesideDefault(name, writer);
-            } else {
-                context.startElement(name, writer);
-                context.declarePrefixes(name, writer);
-            }
+            boolean besideDefault = elements.isNamedInNoNamespace(element);
+            context.startElement(name, besideDefault, writer);
+            context.declarePrefixes(name, besideDefault, writer);
             write(rootAttributes, writer);
             elements.writeContent(element, writer, context);
         } else {

@@ -104,26 +104,28 @@ public final class MarshalContext {
 
     /** Declares the prefixes of all namespaces of the context on the document element, whose start tag is open. */
     public void declarePrefixes(XmlName name, XmlWriter writer) {
-        chosen.declare(name, writer);
+        declarePrefixes(name, false, writer);
     }
 
-    /** As {@link #declarePrefixes}, after {@link #startBesideDefault}. */
-    public void declareBesideDefault(XmlName name, XmlWriter writer) {
-        chosen.declare(name, true, writer);
-    }
-
-    /**
-     * Opens an element for a name in no namespace, as its value or as its xsi:type: without the default namespace, which
-     * would apply to that name too.
-     */
-    public void startBesideDefault(XmlName name, XmlWriter writer) {
-        current = name;
-        writer.startElement(chosen.prefixBesideDefault(name.namespace()), name);
+    /** @param besideDefault as the element was opened */
+    public void declarePrefixes(XmlName name, boolean besideDefault, XmlWriter writer) {
+        chosen.declare(name, besideDefault, writer);
     }
 
     public void startElement(XmlName name, XmlWriter writer) {
+        startElement(name, false, writer);
+    }
+
+    /**
+     * Opens an element.
+     *
+     * @param besideDefault without the default namespace: for a name in no namespace, as its value or as its xsi:type, to
+     *     which the default namespace would apply, too
+     */
+    public void startElement(XmlName name, boolean besideDefault, XmlWriter writer) {
         current = name;
-        writer.startElement(chosen.prefix(name.namespace()), name);
+        String uri = name.namespace();
+        writer.startElement(besideDefault ? chosen.prefixBesideDefault(uri) : chosen.prefix(uri), name);
     }
 
     public void startElement(XmlName name, int namespace, XmlWriter writer) {

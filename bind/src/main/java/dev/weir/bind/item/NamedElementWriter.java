@@ -32,7 +32,7 @@ public final class NamedElementWriter extends ElementWriter {
         }
         if (plain != null) {
             if (plainCodec.isNamedInNoNamespace(plain)) {
-                out.startBesideDefault(name, writer);
+                out.startElement(name, true, writer);
             } else {
                 out.startElement(name, namespace, writer);
             }

@@ -23,11 +23,7 @@ public final class RootElementWriter {
     /** Writes a value as a nested element; false, with nothing written, if it does not determine a name. */
     boolean write(Object value, XmlWriter writer, MarshalContext out) {
         if (value instanceof JAXBElement<?> element) {
-            if (isNamedInNoNamespace(element)) {
-                out.startBesideDefault(nameOf(element), writer);
-            } else {
-                out.startElement(nameOf(element), writer);
-            }
+            out.startElement(nameOf(element), isNamedInNoNamespace(element), writer);
             writeContent(element, writer, out);
             writer.endElement();
             return true;

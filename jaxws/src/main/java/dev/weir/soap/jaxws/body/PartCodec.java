@@ -35,15 +35,9 @@ record PartCodec(int slot, String name, XmlName element, ItemCodec codec) {
 
     void write(@Nullable Object value, XmlWriter writer, MarshalContext out, boolean outermost) {
         boolean besideDefault = value != null && codec.isNamedInNoNamespace(value);
-        if (besideDefault) {
-            out.startBesideDefault(element, writer);
-        } else {
-            out.startElement(element, writer);
-        }
-        if (outermost && besideDefault) {
-            out.declareBesideDefault(element, writer);
-        } else if (outermost) {
-            out.declarePrefixes(element, writer);
+        out.startElement(element, besideDefault, writer);
+        if (outermost) {
+            out.declarePrefixes(element, besideDefault, writer);
         }
         if (value == null) {
             out.nil(writer);
