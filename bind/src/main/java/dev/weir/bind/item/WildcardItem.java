@@ -6,9 +6,10 @@ import dev.weir.bind.codec.RootElement;
 import dev.weir.bind.context.MarshalContext;
 import dev.weir.bind.context.UnmarshalContext;
 import dev.weir.bind.model.Wildcard;
+import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.transform.XmlSaxResult;
+import dev.weir.xml.transform.SourceCopy;
 import dev.weir.xml.transform.XmlSaxSource;
 import jakarta.xml.bind.annotation.DomHandler;
 import jakarta.xml.bind.annotation.W3CDomHandler;
@@ -65,7 +66,7 @@ public final class WildcardItem extends ItemCodec {
         if (value instanceof Node node) {
             DomCopy.write(node, writer);
         } else if (handler != null) {
-            transform(handler.marshal(value, new DefaultValidationEventHandler()), new XmlSaxResult(writer));
+            write(handler.marshal(value, new DefaultValidationEventHandler()), writer);
         } else {
             throw new IllegalArgumentException(value.getClass().getName()
                     + " is neither a node nor an object with a root element, so it cannot stand for any element");
@@ -77,7 +78,19 @@ public final class WildcardItem extends ItemCodec {
             Transformer identity = TransformerFactory.newDefaultInstance().newTransformer();
             identity.transform(source, result);
         } catch (TransformerException failed) {
-            throw new IllegalArgumentException("a DomHandler has failed: " + failed.getMessage(), failed);
+            throw handlerFailed(failed);
         }
+    }
+
+    private static void write(Source source, XmlWriter writer) {
+        try {
+            SourceCopy.copy(source, writer);
+        } catch (XmlException failed) {
+            throw handlerFailed(failed);
+        }
+    }
+
+    private static IllegalArgumentException handlerFailed(Exception failure) {
+        return new IllegalArgumentException("a DomHandler has failed: " + failure.getMessage(), failure);
     }
 }

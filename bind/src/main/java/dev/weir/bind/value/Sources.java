@@ -1,15 +1,14 @@
 package dev.weir.bind.value;
 
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.transform.SourceCopy;
+import dev.weir.xml.writer.WriteOptions;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
-import javax.xml.XMLConstants;
-import javax.xml.transform.OutputKeys;
 import javax.xml.transform.Source;
-import javax.xml.transform.Transformer;
-import javax.xml.transform.TransformerException;
-import javax.xml.transform.TransformerFactory;
-import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 
 /** Conversion of {@link Source}: a separate document, in bytes. */
@@ -30,13 +29,11 @@ final class Sources extends EncodedType {
     @Override
     public byte[] encode(Object value, String mimeType) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            TransformerFactory factory = TransformerFactory.newDefaultInstance();
-            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            Transformer identity = factory.newTransformer();
-            identity.setOutputProperty(OutputKeys.ENCODING, charset(mimeType));
-            identity.transform((Source) value, new StreamResult(bytes));
-        } catch (TransformerException failed) {
+        try (XmlWriter writer = XmlWriters.open(bytes, WriteOptions.DEFAULT.withEncoding(charset(mimeType)))) {
+            writer.startDocument();
+            SourceCopy.copy((Source) value, writer);
+            writer.endDocument();
+        } catch (XmlException failed) {
             throw new IllegalArgumentException("the document cannot be written: " + failed.getMessage(), failed);
         }
         return bytes.toByteArray();

@@ -33,9 +33,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import javax.xml.stream.XMLInputFactory;
 import javax.xml.transform.Source;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMResult;
+import javax.xml.transform.stax.StAXSource;
 import javax.xml.transform.stream.StreamSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -274,6 +276,19 @@ class AttachmentsTest {
         return album;
     }
 
+    /** Woodstox and Weir report CDATA sections as what they are; the JDK's Transformer would lose them. */
+    @Test
+    void aDocumentByStaxKeepsItsCdataSections() throws Exception {
+        Album album = new Album();
+        album.note = new StAXSource(
+                XMLInputFactory.newFactory().createXMLStreamReader(new StringReader("<note>a<![CDATA[<b>]]>c</note>")));
+        StringWriter out = new StringWriter();
+        ReferenceComparison beside = new ReferenceComparison(Album.class);
+        beside.weir.createMarshaller().marshal(album, out);
+        Album back = (Album) beside.reference.createUnmarshaller().unmarshal(new StringReader(out.toString()));
+        assertEquals("a<b>c", document(back.note).getDocumentElement().getTextContent());
+    }
+
     private static Image image(int type, int colour) {
         BufferedImage image = new BufferedImage(4, 4, type);
         for (int i = 0; i < 16; i++) {
@@ -283,9 +298,13 @@ class AttachmentsTest {
     }
 
     private static String root(Source source) throws Exception {
+        return document(source).getDocumentElement().getLocalName();
+    }
+
+    private static Document document(Source source) throws Exception {
         DOMResult result = new DOMResult();
         TransformerFactory.newDefaultInstance().newTransformer().transform(source, result);
-        return ((Document) result.getNode()).getDocumentElement().getLocalName();
+        return (Document) result.getNode();
     }
 
     @Test

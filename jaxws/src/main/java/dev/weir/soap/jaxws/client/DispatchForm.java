@@ -4,9 +4,9 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.jaxws.body.Attachments;
+import dev.weir.soap.jaxws.handler.MessageSources;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
-import dev.weir.soap.jaxws.handler.SourceCopy;
 import dev.weir.soap.mtom.XopPackage;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -97,7 +97,7 @@ interface DispatchForm<T> {
                             headers,
                             writer -> {
                                 if (message != null) {
-                                    SourceCopy.copy(message, writer);
+                                    MessageSources.copy(message, writer);
                                 }
                             },
                             packing),
@@ -123,7 +123,7 @@ interface DispatchForm<T> {
                 List<XmlElement> headers,
                 @Nullable Source message,
                 @Nullable XopPackage packing) {
-            byte[] envelope = SourceCopy.toBytes(required(message));
+            byte[] envelope = MessageSources.toBytes(required(message));
             return new Outgoing(new SentEnvelope(with(format, headers, envelope), packing), "");
         }
 

@@ -4,9 +4,9 @@ import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.jaxws.handler.MessageSources;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
-import dev.weir.soap.jaxws.handler.SourceCopy;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.tree.XmlElement;
@@ -126,11 +126,11 @@ interface ProviderForm<T> {
 
         @Override
         public byte[] reply(EnvelopeFormat format, Source reply) {
-            if (SourceCopy.isEmpty(reply)) {
+            if (MessageSources.isEmpty(reply)) {
                 return EnvelopeWriter.write(format, List.of(), writer -> {});
             }
             XmlTreeWriter tree = new XmlTreeWriter();
-            SourceCopy.copy(reply, tree);
+            MessageSources.copy(reply, tree);
             XmlElement payload = tree.document().documentElement();
             return EnvelopeWriter.write(format, List.of(), payload::write);
         }
@@ -150,7 +150,7 @@ interface ProviderForm<T> {
 
         @Override
         public byte[] reply(EnvelopeFormat format, Source reply) {
-            return SourceCopy.toBytes(reply);
+            return MessageSources.toBytes(reply);
         }
     }
 

@@ -97,7 +97,7 @@ public final class HandledMessage {
 
     private static XmlElement element(Source source) {
         XmlTreeWriter tree = new XmlTreeWriter();
-        SourceCopy.copy(source, tree);
+        MessageSources.copy(source, tree);
         return tree.document().documentElement();
     }
 

@@ -1,13 +1,11 @@
-package dev.weir.soap.jaxws.handler;
+package dev.weir.xml.transform;
 
 import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.transform.XmlSaxResult;
-import dev.weir.xml.writer.XmlWriters;
-import jakarta.xml.ws.WebServiceException;
-import java.io.ByteArrayOutputStream;
 import java.util.Iterator;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLEventReader;
 import javax.xml.stream.XMLStreamConstants;
@@ -24,36 +22,21 @@ import javax.xml.stream.events.XMLEvent;
 import javax.xml.transform.Source;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
-import javax.xml.transform.dom.DOMSource;
-import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stax.StAXSource;
-import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies what a program gives as a {@link Source} to a writer. The JDK's Transformer does it for all sources but those of
- * StAX, whose CDATA sections it loses.
+ * Copies a {@link Source} of a program to a writer. The JDK's Transformer does it for all sources but those of StAX: it loses
+ * what their readers report as CDATA sections.
  */
 public final class SourceCopy {
     private SourceCopy() {}
 
-    /** True for a source that was made without content. */
-    public static boolean isEmpty(Source source) {
-        if (source.getSystemId() != null) {
-            return false;
-        }
-        if (source instanceof StreamSource stream) {
-            return stream.getInputStream() == null && stream.getReader() == null;
-        } else if (source instanceof DOMSource dom) {
-            return dom.getNode() == null;
-        }
-        return source instanceof SAXSource sax && sax.getInputSource() == null && sax.getXMLReader() == null;
-    }
-
     /**
-     * Copies the document, or the element on which a reader of StAX stands, without declaration and document type.
+     * Copies the document, or the element on which a reader of StAX stands, without declaration and document type. External
+     * entities and document types are not read.
      *
-     * @throws WebServiceException where the source cannot be read
+     * @throws XmlException where the source cannot be read, or written
      */
     public static void copy(Source source, XmlWriter to) {
         try {
@@ -65,21 +48,13 @@ public final class SourceCopy {
                     copy(stax.getXMLEventReader(), to);
                 }
             } else {
-                TransformerFactory.newDefaultInstance().newTransformer().transform(source, new XmlSaxResult(to));
+                TransformerFactory factory = TransformerFactory.newDefaultInstance();
+                factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+                factory.newTransformer().transform(source, new XmlSaxResult(to));
             }
-        } catch (TransformerException | XMLStreamException | XmlException e) {
-            throw new WebServiceException("a message cannot be read from its source: " + e.getMessage(), e);
+        } catch (TransformerException | XMLStreamException e) {
+            throw new XmlException(String.valueOf(e.getMessage()), XmlLocation.NONE, e);
         }
-    }
-
-    /** A whole document, in UTF-8. */
-    public static byte[] toBytes(Source source) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-        XmlWriter writer = XmlWriters.open(out);
-        copy(source, writer);
-        writer.endDocument();
-        writer.flush();
-        return out.toByteArray();
     }
 
     private static void copy(XMLStreamReader from, XmlWriter to) throws XMLStreamException {
@@ -134,9 +109,9 @@ public final class SourceCopy {
         return text == null ? "" : text;
     }
 
-    private static WebServiceException notExpanded(String entity) {
-        return new WebServiceException("a message cannot be read from its source: the entity " + entity
-                + " was not expanded, so its content would be lost");
+    private static XmlException notExpanded(String entity) {
+        return new XmlException(
+                "the entity " + entity + " was not expanded, so its content would be lost", XmlLocation.NONE);
     }
 
     private static void copy(XMLEventReader from, XmlWriter to) throws XMLStreamException {
