@@ -20,6 +20,10 @@ module dev.weir.soap {
             dev.weir.jaxws;
     exports dev.weir.soap.http;
     exports dev.weir.soap.mtom;
+    exports dev.weir.soap.page to
+            dev.weir.jaxws,
+            dev.weir.servlet,
+            dev.weir.server;
     exports dev.weir.soap.step to
             dev.weir.jaxws;
     exports dev.weir.soap.tls;

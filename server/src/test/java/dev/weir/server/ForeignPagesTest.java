@@ -2,7 +2,6 @@ package dev.weir.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -20,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -34,9 +32,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -243,22 +239,8 @@ class ForeignPagesTest {
         reply(exchange, answer.statusCode(), answer.body());
     }
 
-    private static Path chromium() {
-        return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
-                .map(Path::of)
-                .filter(Files::isExecutable)
-                .findFirst()
-                .orElseGet(() -> {
-                    if ("1".equals(System.getenv("WEIR_REQUIRE_CLIENTS"))) {
-                        return fail("there is no Chromium");
-                    }
-                    Assumptions.abort("there is no Chromium");
-                    throw new AssertionError();
-                });
-    }
-
     /** Opens a page that sends to the proxy, and returns what it could read, by the name of the way. */
-    private List<String> visit(Path chromium, String host) throws Exception {
+    private List<String> visit(String host) throws Exception {
         CompletableFuture<String> done = new CompletableFuture<>();
         String page = PAGE.replace(
                 "TARGET", "http://127.0.0.1:" + withToken.getAddress().getPort());
@@ -272,42 +254,23 @@ class ForeignPagesTest {
                 reply(exchange, 200, page.getBytes(StandardCharsets.UTF_8));
             }
         });
-        Path log = Files.createTempFile(folder, "chromium", ".log");
-        Process browser = new ProcessBuilder(
-                        chromium.toString(),
-                        "--headless",
-                        "--no-sandbox",
-                        "--disable-gpu",
-                        "--disable-dev-shm-usage",
-                        "--disable-background-networking",
-                        "--no-first-run",
-                        "--user-data-dir=" + Files.createTempDirectory(folder, "profile"),
-                        "--remote-debugging-port=0",
-                        "http://" + host + ":" + pages.getAddress().getPort() + "/")
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            return Arrays.stream(done.get(ATMOST.toSeconds(), TimeUnit.SECONDS).split(" "))
-                    .filter(name -> !name.isEmpty())
-                    .toList();
-        } catch (TimeoutException e) {
-            throw new IllegalStateException("the page did not come to its end: " + Files.readString(log), e);
-        } finally {
-            List<ProcessHandle> all = new ArrayList<>(browser.descendants().toList());
-            all.add(browser.toHandle());
-            all.forEach(ProcessHandle::destroyForcibly);
-            browser.waitFor();
-            for (ProcessHandle each : all) {
-                each.onExit().join();
+        URI address = URI.create("http://" + host + ":" + pages.getAddress().getPort() + "/");
+        try (Chromium browser = Chromium.open(folder, address)) {
+            try {
+                return Arrays.stream(
+                                done.get(ATMOST.toSeconds(), TimeUnit.SECONDS).split(" "))
+                        .filter(name -> !name.isEmpty())
+                        .toList();
+            } catch (TimeoutException e) {
+                throw new IllegalStateException("the page did not come to its end: " + browser.log(), e);
             }
+        } finally {
             pages.stop(0);
         }
     }
 
     @Test
     void nothingThatAForeignPageSendsIsAcceptedEvenWithTheToken() throws Exception {
-        Path chromium = chromium();
         URI proxy = URI.create("http://127.0.0.1:" + withToken.getAddress().getPort());
         // The way from the page to the API is open: what does not come from a page is accepted.
         HttpResponse<String> direct = client.send(
@@ -321,7 +284,7 @@ class ForeignPagesTest {
         // The first page is of another site, the second of another origin of the same one.
         for (String host : List.of("localhost", "127.0.0.1")) {
             sent.clear();
-            assertEquals(List.of(), visit(chromium, host), "what " + host + " could read");
+            assertEquals(List.of(), visit(host), "what " + host + " could read");
             Set<String> posted = new TreeSet<>();
             for (Sent each : sent) {
                 if (!each.method().equals("GET") || !host.equals("127.0.0.1")) {

@@ -9,6 +9,7 @@ import dev.weir.soap.http.MemoryBudget;
 import dev.weir.soap.http.MemoryReservation;
 import dev.weir.soap.jaxws.endpoint.ContainerEndpoint;
 import dev.weir.soap.jaxws.endpoint.EndpointContainer;
+import dev.weir.soap.page.ServiceIndex;
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
@@ -291,12 +292,21 @@ public class WeirServlet extends HttpServlet {
         return parameter < 0 ? path : path.substring(0, parameter);
     }
 
+    /** @param at the page's own path, below which the services are */
+    private static HttpReply index(EndpointContainer container, String at) {
+        String base = at.endsWith("/") ? at.substring(0, at.length() - 1) : at;
+        return ServiceIndex.page(container.all().stream()
+                .filter(ContainerEndpoint::isListed)
+                .map(endpoint -> new ServiceIndex.Entry(endpoint.serviceName().getLocalPart(), base + endpoint.path()))
+                .toList());
+    }
+
     private static void elsewhere(HttpServletRequest request, HttpServletResponse response, EndpointContainer container)
             throws IOException {
         boolean reads = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
         boolean root = request.getPathInfo() == null || request.getPathInfo().equals("/");
         HttpReply reply = reads && root
-                ? ServiceIndex.of(container, path(request))
+                ? index(container, path(request))
                 : HttpReply.text(404, "There is no service at this path.\n");
         RequestBody.discard(request);
         response.setStatus(reply.status());

@@ -201,7 +201,7 @@ public final class CompositeRuntime implements AutoCloseable {
                         address -> local.isOwn(address) ? null : peers.refusal(address)),
                 settings.callTimeout(),
                 store,
-                EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()),
+                EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()).withTestPage(settings.testPages()),
                 clock);
         this.calls = new CallRunner(
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts(), levels);

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param callbacks where messages may be sent whose address came with another message: wsa:ReplyTo, addresses that
  *     processes assign to partner links, and the property endpointURI. What a composite's own bindings name, and this
  *     server, are not asked about; default: the public internet
+ * @param testPages whether services answer GET by a page on which people try them; default true
  */
 public record RuntimeSettings(
         Duration maxReplyWait,
@@ -37,7 +38,8 @@ public record RuntimeSettings(
         DispatcherThreads dispatcher,
         @Nullable String publicUrl,
         boolean java,
-        PeerPolicy callbacks) {
+        PeerPolicy callbacks,
+        boolean testPages) {
     public static final RuntimeSettings DEFAULT = new RuntimeSettings(
             Duration.ofSeconds(45),
             2 * Runtime.getRuntime().availableProcessors(),
@@ -48,7 +50,8 @@ public record RuntimeSettings(
             DispatcherThreads.DEFAULT,
             null,
             false,
-            PeerPolicy.PUBLIC);
+            PeerPolicy.PUBLIC,
+            true);
 
     public RuntimeSettings {
         publicUrl = publicUrl == null ? null : publicUrl.replaceFirst("/+$", "");
@@ -65,7 +68,8 @@ public record RuntimeSettings(
                 dispatcher,
                 publicUrl,
                 java,
-                callbacks);
+                callbacks,
+                testPages);
     }
 
     public RuntimeSettings withDispatcher(DispatcherThreads threads) {
@@ -79,7 +83,8 @@ public record RuntimeSettings(
                 threads,
                 publicUrl,
                 java,
-                callbacks);
+                callbacks,
+                testPages);
     }
 
     public RuntimeSettings withMaxCached(int messages) {
@@ -93,7 +98,8 @@ public record RuntimeSettings(
                 dispatcher,
                 publicUrl,
                 java,
-                callbacks);
+                callbacks,
+                testPages);
     }
 
     public RuntimeSettings withPublicUrl(@Nullable String url) {
@@ -107,7 +113,8 @@ public record RuntimeSettings(
                 dispatcher,
                 url,
                 java,
-                callbacks);
+                callbacks,
+                testPages);
     }
 
     /** With the Java of processes (bpelx:exec) compiled and run, which then has all rights of the server. */
@@ -122,7 +129,8 @@ public record RuntimeSettings(
                 dispatcher,
                 publicUrl,
                 allowed,
-                callbacks);
+                callbacks,
+                testPages);
     }
 
     public RuntimeSettings withCallbacks(PeerPolicy policy) {
@@ -136,7 +144,23 @@ public record RuntimeSettings(
                 dispatcher,
                 publicUrl,
                 java,
-                policy);
+                policy,
+                testPages);
+    }
+
+    public RuntimeSettings withTestPages(boolean shown) {
+        return new RuntimeSettings(
+                maxReplyWait,
+                workerThreads,
+                maxCalls,
+                maxCallAttempts,
+                callTimeout,
+                maxCached,
+                dispatcher,
+                publicUrl,
+                java,
+                callbacks,
+                shown);
     }
 
     /** Where partners reach a server, before the paths of services. */

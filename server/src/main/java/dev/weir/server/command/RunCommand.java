@@ -12,6 +12,7 @@ import dev.weir.server.access.OpenIdProvider;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.ServerSettings.Reading;
 import dev.weir.server.deploy.ServerSettings.ServiceListener;
+import dev.weir.server.deploy.ServicePages;
 import dev.weir.server.deploy.WeirServer;
 import dev.weir.server.log.AccessLogSettings;
 import dev.weir.server.log.LogFormat;
@@ -263,6 +264,12 @@ final class RunCommand implements Callable<Integer> {
                             + " and the addresses of callbacks name it")
     private @Nullable URI publicUrl;
 
+    @Option(
+            names = "--no-test-pages",
+            description = "answer GET at a service's address by no page on which it can be tried, and at "
+                    + ServicePages.PATH + "/ by no list of the services; ?wsdl is answered still")
+    private boolean noTestPages;
+
     @Override
     public Integer call() throws InterruptedException {
         check("--port", port, 0, 65_535);
@@ -305,7 +312,8 @@ final class RunCommand implements Callable<Integer> {
                         .withDispatcher(threads())
                         .withPublicUrl(publicUrl())
                         .withJava(allowJava)
-                        .withCallbacks(peers()),
+                        .withCallbacks(peers())
+                        .withTestPages(!noTestPages),
                 adminListener(),
                 partners,
                 accessLog()));

@@ -188,6 +188,9 @@ public final class WeirServer implements AutoCloseable {
             if (!settings.paused()) {
                 runtime.start();
                 http.replace(Readiness.PATH, new Readiness(store, settings.data()));
+                if (settings.runtime().testPages()) {
+                    http.replace(ServicePages.PATH, new ServicePages(runtime::deployments));
+                }
                 http.unmount(ROOT);
             }
             if (admin != null) {

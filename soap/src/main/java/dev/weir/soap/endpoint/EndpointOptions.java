@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param fastInfoset true to read Fast Infoset, and to answer in it who sends or accepts it, where the module
  *     dev.weir.fastinfoset is there; default true
  * @param gzipFromBytes replies of this length or longer are packed for those who accept gzip; default 0, for none
+ * @param testPage true to answer GET by a page on which people try the service; default true
  */
 public record EndpointOptions(
         XmlLimits limits,
@@ -23,27 +24,32 @@ public record EndpointOptions(
         @Nullable String publicUrl,
         AttachmentOptions attachments,
         boolean fastInfoset,
-        int gzipFromBytes) {
+        int gzipFromBytes,
+        boolean testPage) {
     public static final EndpointOptions DEFAULT = new EndpointOptions(XmlLimits.DEFAULT, false);
 
     /** With no address of its own, and defaults for the rest. */
     public EndpointOptions(XmlLimits limits, boolean behindProxy) {
-        this(limits, behindProxy, null, AttachmentOptions.DEFAULT, true, 0);
+        this(limits, behindProxy, null, AttachmentOptions.DEFAULT, true, 0, true);
     }
 
     public EndpointOptions withPublicUrl(@Nullable String url) {
-        return new EndpointOptions(limits, behindProxy, url, attachments, fastInfoset, gzipFromBytes);
+        return new EndpointOptions(limits, behindProxy, url, attachments, fastInfoset, gzipFromBytes, testPage);
     }
 
     public EndpointOptions withAttachments(AttachmentOptions others) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, others, fastInfoset, gzipFromBytes);
+        return new EndpointOptions(limits, behindProxy, publicUrl, others, fastInfoset, gzipFromBytes, testPage);
     }
 
     public EndpointOptions withFastInfoset(boolean spoken) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, spoken, gzipFromBytes);
+        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, spoken, gzipFromBytes, testPage);
     }
 
     public EndpointOptions withGzipFromBytes(int bytes) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, fastInfoset, bytes);
+        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, fastInfoset, bytes, testPage);
+    }
+
+    public EndpointOptions withTestPage(boolean shown) {
+        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, fastInfoset, gzipFromBytes, shown);
     }
 }

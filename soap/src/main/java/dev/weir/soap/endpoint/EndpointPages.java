@@ -2,23 +2,26 @@ package dev.weir.soap.endpoint;
 
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.page.TestPage;
 import dev.weir.soap.wsdl.ServiceDescription;
-import dev.weir.wsdl.Wsdl.Operation;
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The answers to GET: the service's WSDL and schemas for programs, a page for people. Immutable and thread-safe. */
+/** The answers to GET: the service's WSDL and schemas for programs, a page on which people try it. Immutable and thread-safe. */
 public final class EndpointPages {
     private static final Pattern AUTHORITY =
             Pattern.compile("[A-Za-z0-9._-]+(:[0-9]{1,5})?|\\[[0-9A-Fa-f:.]+](:[0-9]{1,5})?");
 
     private final ServiceDescription description;
+    /** Null where the options are against it. */
+    private final @Nullable TestPage page;
+
     private final EndpointOptions options;
 
-    /** @param options those that say what the address looks like from outside count */
+    /** @param options those that say what the address looks like from outside, and whether there is a page for people, count */
     public EndpointPages(ServiceDescription description, EndpointOptions options) {
         this.description = description;
+        this.page = options.testPage() ? new TestPage(description) : null;
         this.options = options;
     }
 
@@ -32,7 +35,15 @@ public final class EndpointPages {
         String address = server + request.path();
         String query = request.query();
         if (query == null || query.isEmpty()) {
-            return HttpReply.of(200, "text/html; charset=utf-8", page(address).getBytes(StandardCharsets.UTF_8));
+            return page == null
+                    ? HttpReply.text(
+                            404,
+                            "This address takes SOAP messages by POST; " + address
+                                    + "?wsdl is the service's description.\n")
+                    : page.page(address);
+        }
+        if (page != null && TestPage.isSample(query)) {
+            return page.sample(query);
         }
         byte[] document = ServiceDescription.isAskedFor(query) ? description.document(query, address) : null;
         return document == null
@@ -55,31 +66,5 @@ public final class EndpointPages {
     private static String first(@Nullable String list, String otherwise) {
         String value = list == null ? "" : list.split(",", 2)[0].strip();
         return value.isEmpty() ? otherwise : value;
-    }
-
-    private String page(String address) {
-        StringBuilder page = new StringBuilder(512);
-        String name = escaped(description.service().local());
-        String wsdl = escaped(address) + "?wsdl";
-        page.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>")
-                .append(name)
-                .append("</title></head>\n<body><h1>")
-                .append(name)
-                .append("</h1>\n<p>This address takes SOAP messages by POST. Its description: <a href=\"")
-                .append(wsdl)
-                .append("\">")
-                .append(wsdl)
-                .append("</a></p>\n<p>Operations:</p>\n<ul>\n");
-        for (Operation operation : description.portType().operations()) {
-            page.append("<li>").append(escaped(operation.name())).append("</li>\n");
-        }
-        return page.append("</ul></body></html>\n").toString();
-    }
-
-    private static String escaped(String text) {
-        return text.replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace(">", "&gt;")
-                .replace("\"", "&quot;");
     }
 }

@@ -23,14 +23,6 @@ public final class FastInfosetProperties {
      * @throws InterfaceException for a value that is neither true nor false
      */
     public static @Nullable Boolean enabled(Map<String, Object> properties) {
-        Object value = properties.get(ENABLED);
-        if (value == null) {
-            return null;
-        }
-        String text = value.toString();
-        if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
-            return Boolean.valueOf(text);
-        }
-        throw new InterfaceException("the property " + ENABLED + " must be true or false: " + value);
+        return BooleanProperty.read(properties, ENABLED);
     }
 }

@@ -35,6 +35,11 @@ public final class ContainerEndpoint {
         return service.portName();
     }
 
+    /** True where the container's list of services names this one. */
+    public boolean isListed() {
+        return service.isListed();
+    }
+
     /** Answers a request. */
     public CompletionStage<HttpReply> handle(HttpRequest request, ContainerCall call) {
         return service.handle(request, call);

@@ -1,12 +1,15 @@
 package dev.weir.soap.jaxws.endpoint;
 
-import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.http.ServerTls;
 import dev.weir.soap.http.ServerTlsFiles;
 import dev.weir.soap.http.TlsReload;
+import dev.weir.soap.page.ServiceIndex;
+import dev.weir.soap.page.ServiceIndex.Entry;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.net.URI;
@@ -15,6 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -32,6 +38,7 @@ final class EndpointHosts {
     /** For the methods of one-way operations, whose callers do not wait. */
     static final ExecutorService ONE_WAY = oneWay();
 
+    private static final String ROOT = "/";
     private static final Duration DRAIN = Duration.ofSeconds(10);
     private static final List<Host> OPEN = new ArrayList<>();
     private static @Nullable HttpTransport transport;
@@ -48,7 +55,8 @@ final class EndpointHosts {
         /** Null where no files are to be looked at. */
         final @Nullable TlsReload reload;
 
-        int endpoints;
+        /** By path; the page at the root lists them where no endpoint is there. */
+        private final Map<String, PublishedService> services = new ConcurrentSkipListMap<>();
 
         Host(String name, int asked, HttpServer server, @Nullable EndpointTls tls, @Nullable TlsReload reload) {
             this.name = name;
@@ -56,6 +64,43 @@ final class EndpointHosts {
             this.server = server;
             this.tls = tls;
             this.reload = reload;
+        }
+
+        /** @throws IllegalStateException where there is an endpoint at the path */
+        void mount(String path, PublishedService service) {
+            if (path.equals(ROOT) && !services.containsKey(ROOT)) {
+                server.unmount(ROOT);
+            }
+            server.mount(path, service);
+            services.put(path, service);
+            showIndex();
+        }
+
+        /** True where that was the last endpoint. */
+        boolean unmount(String path) {
+            server.unmount(path);
+            services.remove(path);
+            showIndex();
+            return services.isEmpty();
+        }
+
+        private void showIndex() {
+            if (!services.containsKey(ROOT)) {
+                server.replace(ROOT, this::index);
+            }
+        }
+
+        private CompletionStage<HttpReply> index(HttpRequest request) {
+            List<Entry> listed = services.entrySet().stream()
+                    .filter(each -> each.getValue().isListed())
+                    .map(each -> new Entry(each.getValue().serviceName().getLocalPart(), each.getKey()))
+                    .toList();
+            return CompletableFuture.completedFuture(
+                    listed.isEmpty()
+                                    || !request.method().equals("GET")
+                                            && !request.method().equals("HEAD")
+                            ? HttpReply.text(404, "There is no service at this path.\n")
+                            : ServiceIndex.page(listed));
         }
 
         /** @throws WebServiceException where an endpoint that says something else of TLS cannot be here, too */
@@ -105,10 +150,10 @@ final class EndpointHosts {
      * @param tls {@link #tls} of the address
      * @throws WebServiceException where the address is none that can be listened on, or is taken
      */
-    static synchronized Place enter(String address, @Nullable EndpointTls tls, HttpHandler handler) {
+    static synchronized Place enter(String address, @Nullable EndpointTls tls, PublishedService service) {
         URI uri = uri(address);
         int port = uri.getPort() >= 0 ? uri.getPort() : tls == null ? 80 : 443;
-        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? ROOT : uri.getRawPath();
         Host host = find(uri.getHost(), port);
         boolean opened = host == null;
         if (host == null) {
@@ -117,14 +162,13 @@ final class EndpointHosts {
             host.share(address, tls);
         }
         try {
-            host.server.mount(path, handler);
+            host.mount(path, service);
         } catch (IllegalStateException taken) {
             if (opened) {
                 close(host);
             }
             throw new WebServiceException("an endpoint is published at " + address + " already", taken);
         }
-        host.endpoints++;
         String shown = uri.getHost().equals("0.0.0.0") ? "localhost" : uri.getHost();
         Host entered = host;
         return new Place(
@@ -203,8 +247,7 @@ final class EndpointHosts {
     /** Lets requests to the endpoint end; those of others at its port go on. */
     private static void leave(Host host, String path) {
         synchronized (EndpointHosts.class) {
-            host.server.unmount(path);
-            if (--host.endpoints == 0) {
+            if (host.unmount(path)) {
                 close(host);
                 return;
             }

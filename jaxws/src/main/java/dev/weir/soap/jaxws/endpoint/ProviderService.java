@@ -3,7 +3,6 @@ package dev.weir.soap.jaxws.endpoint;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFault.Code;
 import dev.weir.soap.SoapFaultException;
-import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.endpoint.EndpointPages;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
@@ -15,7 +14,6 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.endpoint.ProviderForm.Received;
 import dev.weir.soap.step.LoggedFailure;
-import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
@@ -50,7 +48,7 @@ final class ProviderService<T> implements HttpHandler {
     private final @Nullable EndpointPages pages;
 
     /**
-     * @param description null where no WSDL is given
+     * @param pages null where no WSDL is given
      * @param handled the header blocks that handlers understand
      */
     @SuppressWarnings("unchecked") // the form is of the type that the provider's method takes
@@ -58,7 +56,7 @@ final class ProviderService<T> implements HttpHandler {
             Object implementor,
             ProviderForm<?> form,
             SoapVersion version,
-            @Nullable ServiceDescription description,
+            @Nullable EndpointPages pages,
             Collection<QName> handled) {
         this.provider = (Provider<T>) implementor;
         this.form = (ProviderForm<T>) form;
@@ -66,7 +64,7 @@ final class ProviderService<T> implements HttpHandler {
         this.understood = handled.stream()
                 .map(name -> XmlName.of(name.getNamespaceURI(), name.getLocalPart()))
                 .collect(Collectors.toUnmodifiableSet());
-        this.pages = description == null ? null : new EndpointPages(description, EndpointOptions.DEFAULT);
+        this.pages = pages;
     }
 
     @Override

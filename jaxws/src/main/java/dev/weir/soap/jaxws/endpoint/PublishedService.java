@@ -1,6 +1,7 @@
 package dev.weir.soap.jaxws.endpoint;
 
 import dev.weir.soap.endpoint.EndpointOptions;
+import dev.weir.soap.endpoint.EndpointPages;
 import dev.weir.soap.endpoint.SoapEndpoint;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
@@ -11,6 +12,7 @@ import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.body.AttachmentProperties;
+import dev.weir.soap.jaxws.body.BooleanProperty;
 import dev.weir.soap.jaxws.body.FastInfosetProperties;
 import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.body.InterfaceCodecs;
@@ -83,6 +85,7 @@ final class PublishedService implements HttpHandler {
     private final @Nullable QName portType;
     private final @Nullable ServiceDescription description;
     private final HttpHandler soap;
+    private final boolean isListed;
     private final @Nullable Executor executor;
     private final @Nullable ServerHandlers handlers;
 
@@ -114,6 +117,7 @@ final class PublishedService implements HttpHandler {
         this.description = description;
         this.soap = soap;
         this.executor = executor;
+        this.isListed = hasTestPage(properties);
         this.handlers = chain.isEmpty() ? null : new ServerHandlers(chain);
         this.unpacksFirst = !chain.isEmpty() || implementation.isProvider();
         this.beginsOnLoop = nonBlocking && executor == null && !unpacksFirst;
@@ -186,6 +190,7 @@ final class PublishedService implements HttpHandler {
         EndpointOptions options = EndpointOptions.DEFAULT
                 .withFastInfoset(chain.isEmpty() && FastInfosetProperties.isSpoken(properties))
                 .withGzipFromBytes(gzipFromBytes(implementation, chain.isEmpty(), properties))
+                .withTestPage(hasTestPage(properties))
                 .withAttachments(AttachmentProperties.read(properties, mtom));
         ExchangePipeline<@Nullable Object[]> pipeline = new ExchangePipeline<>(
                 description.service(),
@@ -208,6 +213,11 @@ final class PublishedService implements HttpHandler {
                 chain,
                 methods.stream().anyMatch(MethodOperation::isNonBlocking),
                 properties);
+    }
+
+    private static boolean hasTestPage(Map<String, Object> properties) {
+        Boolean said = BooleanProperty.read(properties, WeirEndpoint.TEST_PAGE);
+        return said == null || said;
     }
 
     /** Of replies; 0 for none. */
@@ -292,7 +302,15 @@ final class PublishedService implements HttpHandler {
                 implementation,
                 description == null ? null : qname(description.portType().name()),
                 description,
-                new ProviderService<>(implementor, form, implementation.version(), description, chain.headers()),
+                new ProviderService<>(
+                        implementor,
+                        form,
+                        implementation.version(),
+                        description == null
+                                ? null
+                                : new EndpointPages(
+                                        description, EndpointOptions.DEFAULT.withTestPage(hasTestPage(properties))),
+                        chain.headers()),
                 executor,
                 chain,
                 false,
@@ -526,6 +544,11 @@ final class PublishedService implements HttpHandler {
             body.abandon();
             throw e;
         }
+    }
+
+    /** True where the list of services names this one. */
+    boolean isListed() {
+        return isListed;
     }
 
     private CompletionStage<HttpReply> onExecutor(Supplier<CompletionStage<HttpReply>> work) {

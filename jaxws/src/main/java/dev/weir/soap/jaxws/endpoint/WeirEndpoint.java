@@ -50,6 +50,12 @@ public final class WeirEndpoint extends Endpoint {
      */
     public static final String REPLY_ADDRESSES = "dev.weir.jaxws.reply-addresses";
 
+    /**
+     * The property that takes the page away on which people try the service, and the service from the list of services: a
+     * Boolean, or a String of one; true where it is absent.
+     */
+    public static final String TEST_PAGE = "dev.weir.jaxws.test-page";
+
     private static final Logger LOG = System.getLogger(WeirEndpoint.class.getName());
 
     private static final Set<String> KNOWN_PROPERTIES = known();
@@ -77,6 +83,7 @@ public final class WeirEndpoint extends Endpoint {
                 WSDL_LOCATION,
                 ADDRESS,
                 REPLY_ADDRESSES,
+                TEST_PAGE,
                 GzipProperty.FROM_BYTES,
                 FastInfosetProperties.ENABLED));
         names.addAll(AttachmentProperties.NAMES);

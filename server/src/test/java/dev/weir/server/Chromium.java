@@ -1,0 +1,214 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.testing.Eventually;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A real Chromium without a window, with one page in it. {@link #connect} gives the means to drive the page, by the
+ * protocol of its developer tools. Without Chromium a test is skipped, unless the environment says WEIR_REQUIRE_CLIENTS=1.
+ */
+final class Chromium implements AutoCloseable {
+    private static final Duration ATMOST = Duration.ofSeconds(60);
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Process browser;
+    private final Path profile;
+    private final Path log;
+
+    private Chromium(Process browser, Path profile, Path log) {
+        this.browser = browser;
+        this.profile = profile;
+        this.log = log;
+    }
+
+    private static Path program() {
+        return Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+                .map(Path::of)
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElseGet(() -> {
+                    if ("1".equals(System.getenv("WEIR_REQUIRE_CLIENTS"))) {
+                        return fail("there is no Chromium");
+                    }
+                    Assumptions.abort("there is no Chromium");
+                    throw new AssertionError();
+                });
+    }
+
+    /**
+     * Opens a page.
+     *
+     * @param folder takes the browser's profile and its log
+     */
+    static Chromium open(Path folder, URI page) throws IOException {
+        Path program = program();
+        Path profile = Files.createTempDirectory(folder, "profile");
+        Path log = Files.createTempFile(folder, "chromium", ".log");
+        Process browser = new ProcessBuilder(
+                        program.toString(),
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-dev-shm-usage",
+                        "--disable-background-networking",
+                        "--no-first-run",
+                        "--window-size=1200,900",
+                        "--user-data-dir=" + profile,
+                        "--remote-debugging-port=0",
+                        page.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        return new Chromium(browser, profile, log);
+    }
+
+    /** What the browser has said. */
+    String log() throws IOException {
+        return Files.readString(log);
+    }
+
+    /** The page, once the browser says where its developer tools are. */
+    Page connect() throws Exception {
+        HttpClient client = HttpClient.newHttpClient();
+        Path ports = profile.resolve("DevToolsActivePort");
+        Eventually.eventually(
+                "the browser says where its tools are",
+                () -> Files.exists(ports) && Files.readAllLines(ports).size() > 1);
+        String port = Files.readAllLines(ports).get(0);
+        JsonNode pages = JSON.readTree(client.send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/json/list"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body());
+        for (JsonNode each : pages) {
+            if (each.path("type").asText().equals("page")) {
+                return new Page(
+                        client, URI.create(each.path("webSocketDebuggerUrl").asText()));
+            }
+        }
+        return fail("the browser has no page: " + pages);
+    }
+
+    /** The one page. Its methods wait for the browser, a minute at most. */
+    static final class Page implements AutoCloseable, WebSocket.Listener {
+        private final WebSocket socket;
+        private final AtomicInteger ids = new AtomicInteger();
+        private final Map<Integer, CompletableFuture<JsonNode>> open = new ConcurrentHashMap<>();
+        private final StringBuilder arrived = new StringBuilder();
+
+        Page(HttpClient client, URI tools) {
+            this.socket = client.newWebSocketBuilder().buildAsync(tools, this).join();
+        }
+
+        @Override
+        public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+            arrived.append(data);
+            if (last) {
+                try {
+                    JsonNode message = JSON.readTree(arrived.toString());
+                    CompletableFuture<JsonNode> asked =
+                            open.remove(message.path("id").asInt());
+                    if (asked != null) {
+                        asked.complete(message);
+                    }
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                } finally {
+                    arrived.setLength(0);
+                }
+            }
+            from.request(1);
+            return CompletableFuture.completedFuture(null);
+        }
+
+        private JsonNode command(String method, Map<String, Object> parameters) throws Exception {
+            int id = ids.incrementAndGet();
+            CompletableFuture<JsonNode> reply = new CompletableFuture<>();
+            open.put(id, reply);
+            ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
+            message.set("params", JSON.valueToTree(parameters));
+            socket.sendText(message.toString(), true).join();
+            JsonNode answer = reply.get(ATMOST.toSeconds(), TimeUnit.SECONDS);
+            if (answer.has("error")) {
+                fail(method + ": " + answer);
+            }
+            return answer.path("result");
+        }
+
+        void go(URI address) throws Exception {
+            command("Page.navigate", Map.of("url", address.toString()));
+        }
+
+        /** The value of an expression of JavaScript, as text. */
+        String evaluate(String expression) throws Exception {
+            JsonNode result = command(
+                    "Runtime.evaluate", Map.of("expression", "String(" + expression + ")", "awaitPromise", true));
+            return result.has("exceptionDetails")
+                    ? "failed: "
+                            + result.path("exceptionDetails").path("exception").path("description")
+                    : result.path("result").path("value").asText();
+        }
+
+        /** Waits until an expression is true. */
+        void await(String condition) throws Exception {
+            Eventually.eventually(
+                    "on the page: " + condition, () -> evaluate(condition).equals("true"));
+        }
+
+        /** A picture of the whole page, as PNG. */
+        byte[] picture() throws Exception {
+            return Base64.getDecoder()
+                    .decode(command("Page.captureScreenshot", Map.of("format", "png"))
+                            .path("data")
+                            .asText());
+        }
+
+        /** Makes pages light or dark. */
+        void scheme(String name) throws Exception {
+            command(
+                    "Emulation.setEmulatedMedia",
+                    Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", name))));
+        }
+
+        @Override
+        public void close() {
+            socket.abort();
+        }
+    }
+
+    @Override
+    public void close() {
+        List<ProcessHandle> all = new ArrayList<>(browser.descendants().toList());
+        all.add(browser.toHandle());
+        all.forEach(ProcessHandle::destroyForcibly);
+        browser.onExit().join();
+        for (ProcessHandle each : all) {
+            each.onExit().join();
+        }
+    }
+}
