@@ -4,16 +4,15 @@ import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.encoded.Interop.SOAPStruct;
+import dev.weir.soap.jaxws.peers.Peers;
 import dev.weir.testing.FreePort;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
-import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.namespace.QName;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,23 +35,6 @@ class PhpTest {
     @TempDir
     Path folder;
 
-    private static void requirePhp() throws Exception {
-        String missing;
-        try {
-            Process process = new ProcessBuilder("php", "-r", "exit(class_exists('SoapClient') ? 0 : 3);").start();
-            if (process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0) {
-                return;
-            }
-            missing = "PHP has no extension soap (Debian: php-soap)";
-        } catch (IOException e) {
-            missing = "there is no PHP (Debian: php-cli, php-soap): " + e.getMessage();
-        }
-        if ("1".equals(System.getenv("WEIR_REQUIRE_CLIENTS"))) {
-            fail(missing);
-        }
-        Assumptions.abort(missing);
-    }
-
     private static Endpoint publish() {
         return new WeirProvider().createAndPublishEndpoint("http://127.0.0.1:0/php", new InteropService());
     }
@@ -64,7 +45,7 @@ class PhpTest {
 
     @Test
     void phpCallsEachOperationFromTheWsdl() throws Exception {
-        requirePhp();
+        Peers.requirePhp();
         Endpoint endpoint = publish();
         try {
             Path output = folder.resolve("output.txt");
@@ -85,7 +66,7 @@ class PhpTest {
 
     @Test
     void aTypedClientCallsPhp() throws Exception {
-        requirePhp();
+        Peers.requirePhp();
         Endpoint endpoint = publish();
         Path wsdl = folder.resolve("interop.wsdl");
         try (var in = URI.create(address(endpoint) + "?wsdl").toURL().openStream()) {

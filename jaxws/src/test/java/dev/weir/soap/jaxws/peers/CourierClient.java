@@ -52,7 +52,7 @@ final class CourierClient {
 
         assertEquals(List.of(), courier.words(List.of()));
         assertEquals(List.of("alone"), courier.words(List.of("alone")));
-        List<String> words = List.of("", Parcel.HARD_TEXT, " ");
+        List<String> words = List.of("", Parcel.HARD_TEXT, " x ");
         assertEquals(words, courier.words(words));
         assertEquals(Speed.OVER_NIGHT, courier.faster(Speed.FAST));
         assertEquals(Speed.SLOW, courier.faster(Speed.OVER_NIGHT));
@@ -88,6 +88,10 @@ final class CourierClient {
         assertEquals(42, refused.getFaultInfo().code);
         assertEquals(Parcel.HARD_TEXT, refused.getFaultInfo().reason);
         assertEquals(List.of("here", "there"), refused.getFaultInfo().allowed);
+    }
+
+    /** A fault that is not declared. */
+    static void callWhatIsBroken(Courier courier) {
         SOAPFaultException broken = assertThrows(SOAPFaultException.class, () -> courier.send("broken"));
         assertEquals("It is broken.", broken.getFault().getFaultString());
     }

@@ -10,6 +10,7 @@ import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -85,6 +86,8 @@ class GsoapTest {
         try (Server server = Server.start(folder, "./serve_courier")) {
             Courier courier = CourierClient.by(folder.resolve("courier.wsdl"), server.address());
             CourierClient.callEachOperation(courier);
+            CourierClient.callWhatIsBroken(courier);
+            assertEquals(List.of(" "), courier.words(List.of(" ")));
             courier.note("\u00e9 <to> gSOAP");
             server.says("note: \u00e9 <to> gSOAP");
         }

@@ -38,6 +38,21 @@ public final class Peers {
         Assumptions.abort(what);
     }
 
+    /** Skips the test, or fails it, where PHP or its extension soap is missing. */
+    public static void requirePhp() throws InterruptedException {
+        String missing;
+        try {
+            Process process = new ProcessBuilder("php", "-r", "exit(class_exists('SoapClient') ? 0 : 3);").start();
+            if (process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0) {
+                return;
+            }
+            missing = "PHP has no extension soap (Debian: php-soap)";
+        } catch (IOException e) {
+            missing = "there is no PHP (Debian: php-cli, php-soap): " + e.getMessage();
+        }
+        missing(missing);
+    }
+
     /**
      * Runs a program in a folder, and ends it where it takes longer.
      *
