@@ -94,6 +94,27 @@ int main(int, char **arguments) {
     status = courier.bytes(&bytes, bytesTurned);
     same("bytes", "61ff00", status == SOAP_OK && bytesTurned.return_ != nullptr ? hex(*bytesTurned.return_) : "none");
 
+    ns1__exchanged exchanged;
+    ns2__Vehicle *cart = soap_new_ns2__Vehicle(soap);
+    cart->name = copied(soap, std::string("cart"));
+    cart->wheels = 3;
+    ns2__Bicycle *racer = soap_new_ns2__Bicycle(soap);
+    racer->name = copied(soap, std::string("racer"));
+    racer->wheels = 2;
+    racer->gears = 21;
+    exchanged.vehicle = {cart, racer};
+    ns1__exchangedResponse vehicles;
+    status = courier.exchanged(&exchanged, vehicles);
+    if (status != SOAP_OK || vehicles.return_.size() != 2) {
+        same("exchanged", "two vehicles", "not two");
+    } else {
+        ns2__Bicycle *bicycle = dynamic_cast<ns2__Bicycle *>(vehicles.return_[0]);
+        same("exchanged, the bicycle", "3", bicycle == nullptr ? "none" : std::to_string(bicycle->gears));
+        ns2__Vehicle *vehicle = vehicles.return_[1];
+        same("exchanged, the vehicle", "21",
+            dynamic_cast<ns2__Bicycle *>(vehicle) == nullptr ? std::to_string(vehicle->wheels) : "a bicycle");
+    }
+
     ns2__Ticket ticket;
     ticket.owner = copied(soap, std::string("\u0141 & sons"));
     ticket.number = 3;

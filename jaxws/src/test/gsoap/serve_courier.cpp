@@ -47,6 +47,19 @@ int CourierPortBindingService::bytes(ns1__bytes *request, ns1__bytesResponse &re
     return SOAP_OK;
 }
 
+int CourierPortBindingService::exchanged(ns1__exchanged *request, ns1__exchangedResponse &response) {
+    for (ns2__Vehicle *vehicle : request->vehicle) {
+        ns2__Bicycle *bicycle = dynamic_cast<ns2__Bicycle *>(vehicle);
+        ns2__Bicycle *wheeled = soap_new_ns2__Bicycle(soap);
+        ns2__Vehicle *other = bicycle == nullptr ? wheeled : soap_new_ns2__Vehicle(soap);
+        other->name = vehicle->name;
+        other->wheels = bicycle == nullptr ? 2 : bicycle->gears;
+        wheeled->gears = vehicle->wheels;
+        response.return_.push_back(other);
+    }
+    return SOAP_OK;
+}
+
 int CourierPortBindingService::stamp(ns2__Parcel *request, ns2__Parcel &response) {
     response = *request;
     response.id++;

@@ -1,7 +1,7 @@
 // Calls each operation of the courier whose WSDL is at the address given, in SOAP 1.1 or 1.2; exits with 1 on a difference.
 const assert = require('assert');
 const soap = require('soap');
-const {HARD_TEXT, parcel, described, list, qualified} = require('./parcels.js');
+const {HARD_TEXT, parcel, described, list, qualified, vehicle} = require('./parcels.js');
 
 let failed = 0;
 
@@ -36,6 +36,11 @@ async function main() {
   await same('twice nothing', undefined, async () => ((await call('twice', {})) || {}).return);
   await same('twice', -42, async () => (await call('twice', {number: -21})).return);
   await same('bytes', 'Yf8A', async () => (await call('bytes', {bytes: 'AP9h'})).return);
+  const carts = {vehicle: [vehicle('Vehicle', {name: 'cart', wheels: 3}),
+    vehicle('Bicycle', {name: 'racer', wheels: 2, gears: 21})]};
+  // What a type inherits stays text, a number too.
+  await same('exchanged', [{name: 'cart', wheels: '2', gears: 3}, {name: 'racer', wheels: 21}],
+      async () => (await call('exchanged', carts)).return.map(({attributes, ...values}) => values));
 
   courier.addSoapHeader({'tns:ticket': qualified({owner: '\u0141 & sons', number: 3}, 'ns1')});
   const [tracked, , header] = await courier.trackAsync({text: HARD_TEXT});

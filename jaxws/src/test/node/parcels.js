@@ -75,4 +75,10 @@ function qualified(value, prefix) {
     name === 'attributes' ? [name, inner] : [prefix + ':' + name, qualified(inner, prefix)]));
 }
 
-module.exports = {HARD_TEXT, parcel, writable, described, list, qualified};
+// node-soap writes xsi:type as an attribute like others.
+function vehicle(type, values) {
+  const attributes = {'xmlns:xsi': NIL.attributes['xmlns:xsi'], 'xsi:type': 'ns1:' + type};
+  return {attributes, ...qualified(values, 'ns1')};
+}
+
+module.exports = {HARD_TEXT, parcel, writable, described, list, qualified, vehicle};

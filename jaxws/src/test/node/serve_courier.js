@@ -3,7 +3,7 @@
 const fs = require('fs');
 const http = require('http');
 const soap = require('soap');
-const {HARD_TEXT, parcel, writable, described, list, qualified} = require('./parcels.js');
+const {HARD_TEXT, parcel, writable, described, list, qualified, vehicle} = require('./parcels.js');
 
 const soap12 = process.argv[3] === '1.2';
 // As XML: node-soap drops the prefixes of lists in a fault's detail.
@@ -29,6 +29,9 @@ const port = {
   faster: (request) => ({return: {SLOW: 'FAST', FAST: 'over night', 'over night': 'SLOW'}[request.speed]}),
   twice: (request) => (request && request.number !== undefined ? {return: 2 * request.number} : {}),
   bytes: (request) => ({return: Buffer.from(request.bytes, 'base64').reverse().toString('base64')}),
+  exchanged: (request) => ({return: request.vehicle.map(({name, wheels, gears}) => (gears === undefined
+    ? vehicle('Bicycle', {name, wheels: 2, gears: wheels})
+    : vehicle('Vehicle', {name, wheels: gears})))}),
   stamp: (sent) => {
     sent.attributes.id++;
     return qualified(writable(sent), 'ns1');

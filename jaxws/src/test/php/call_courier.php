@@ -42,6 +42,10 @@ same('faster', 'over night', $courier->faster(['speed' => 'FAST'])->return);
 same('twice null', null, $courier->twice(['number' => null])->return ?? null);
 same('twice', -42, $courier->twice(['number' => -21])->return);
 same('bytes', "a\xff\x00", $courier->bytes(['bytes' => "\x00\xffa"])->return);
+$exchanged = $courier->exchanged(['vehicle' => [vehicle('Vehicle', ['name' => 'cart', 'wheels' => 3]),
+    vehicle('Bicycle', ['name' => 'racer', 'wheels' => 2, 'gears' => 21])]])->return;
+same('exchanged', [['name' => 'cart', 'wheels' => 2, 'gears' => 3], ['name' => 'racer', 'wheels' => 21]],
+    array_map(fn($vehicle) => (array) $vehicle, $exchanged));
 
 $ticket = new SoapHeader('urn:test:courier', 'ticket', ['owner' => "\u{141} & sons", 'number' => 3]);
 $tracked = $courier->__soapCall('track', [['text' => HARD_TEXT]], null, $ticket, $received);

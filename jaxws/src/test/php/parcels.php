@@ -32,3 +32,8 @@ function described($parcel) {
         . quoted($content === null ? null : bin2hex($content)) . ', tags ['
         . implode(' ', array_map('quoted', $parcel->tag ?? [])) . '], items [' . implode('; ', $items) . ']';
 }
+
+// PHP writes xsi:type where it is told the type.
+function vehicle($type, $values) {
+    return new SoapVar($values, SOAP_ENC_OBJECT, $type, 'urn:test:courier:types');
+}

@@ -34,6 +34,12 @@ class Courier {
     public function bytes($request) {
         return ['return' => strrev($request->bytes)];
     }
+    public function exchanged($request) {
+        $other = fn($vehicle) => isset($vehicle->gears)
+            ? vehicle('Vehicle', ['name' => $vehicle->name, 'wheels' => $vehicle->gears])
+            : vehicle('Bicycle', ['name' => $vehicle->name, 'wheels' => 2, 'gears' => $vehicle->wheels]);
+        return ['return' => array_map($other, $request->vehicle)];
+    }
     public function stamp($parcel) {
         $parcel->id++;
         return $parcel;

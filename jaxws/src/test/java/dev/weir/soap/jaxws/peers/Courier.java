@@ -9,6 +9,7 @@ import jakarta.jws.soap.SOAPBinding;
 import jakarta.jws.soap.SOAPBinding.ParameterStyle;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.bind.annotation.XmlType;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebFault;
@@ -26,6 +27,22 @@ public interface Courier {
     class Ticket {
         public String owner;
         public int number;
+    }
+
+    /** A type that is extended. */
+    @XmlAccessorType(XmlAccessType.FIELD)
+    @XmlType(name = "Vehicle")
+    @XmlSeeAlso(Bicycle.class)
+    class Vehicle {
+        public String name;
+        public int wheels;
+    }
+
+    /** What {@code xsi:type} names. */
+    @XmlAccessorType(XmlAccessType.FIELD)
+    @XmlType(name = "Bicycle")
+    class Bicycle extends Vehicle {
+        public int gears;
     }
 
     /** What {@link Refused} says. */
@@ -81,6 +98,9 @@ public interface Courier {
 
     /** The bytes in the other direction. */
     byte[] bytes(@WebParam(name = "bytes") byte[] bytes);
+
+    /** A vehicle for a bicycle and the other way round, of the same name: with as many wheels as there were gears. */
+    List<Vehicle> exchanged(@WebParam(name = "vehicle") List<Vehicle> vehicles);
 
     /** The parcel with the next id. */
     @SOAPBinding(parameterStyle = ParameterStyle.BARE)

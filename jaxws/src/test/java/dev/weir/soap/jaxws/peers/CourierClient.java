@@ -2,12 +2,15 @@ package dev.weir.soap.jaxws.peers;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.soap.jaxws.peers.Courier.Bicycle;
 import dev.weir.soap.jaxws.peers.Courier.Refused;
 import dev.weir.soap.jaxws.peers.Courier.Ticket;
+import dev.weir.soap.jaxws.peers.Courier.Vehicle;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.Service;
@@ -60,8 +63,27 @@ final class CourierClient {
         assertEquals(-42, courier.twice(-21));
         assertArrayEquals(new byte[] {'a', -1, 0}, courier.bytes(new byte[] {0, -1, 'a'}));
         courier.nothing();
+        exchangeVehicles(courier);
         callWithHeaders(courier);
         callForFaults(courier);
+    }
+
+    /** Derived types, by xsi:type. */
+    private static void exchangeVehicles(Courier courier) {
+        Vehicle cart = new Vehicle();
+        cart.name = "cart";
+        cart.wheels = 3;
+        Bicycle bicycle = new Bicycle();
+        bicycle.name = "racer";
+        bicycle.wheels = 2;
+        bicycle.gears = 21;
+        List<Vehicle> exchanged = courier.exchanged(List.of(cart, bicycle));
+        assertEquals(2, exchanged.size());
+        Bicycle first = assertInstanceOf(Bicycle.class, exchanged.get(0));
+        assertEquals("cart 2 3", first.name + " " + first.wheels + " " + first.gears);
+        Vehicle second = exchanged.get(1);
+        assertEquals(Vehicle.class, second.getClass());
+        assertEquals("racer 21", second.name + " " + second.wheels);
     }
 
     private static List<String> texts(List<Parcel> parcels) {

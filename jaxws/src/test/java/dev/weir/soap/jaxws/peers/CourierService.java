@@ -60,6 +60,25 @@ public class CourierService implements Courier {
     }
 
     @Override
+    public List<Vehicle> exchanged(List<Vehicle> vehicles) {
+        List<Vehicle> exchanged = new ArrayList<>();
+        for (Vehicle vehicle : vehicles) {
+            Vehicle other = new Vehicle();
+            if (vehicle instanceof Bicycle bicycle) {
+                other.wheels = bicycle.gears;
+            } else {
+                Bicycle bicycle = new Bicycle();
+                bicycle.gears = vehicle.wheels;
+                bicycle.wheels = 2;
+                other = bicycle;
+            }
+            other.name = vehicle.name;
+            exchanged.add(other);
+        }
+        return exchanged;
+    }
+
+    @Override
     public Parcel stamp(Parcel parcel) {
         parcel.id++;
         return parcel;
