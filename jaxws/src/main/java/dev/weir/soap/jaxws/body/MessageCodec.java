@@ -67,8 +67,7 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
             envelope.finish();
             readHeaders(envelope, values, in);
         } catch (OperationAborted refused) {
-            throw sender("The request does not fit " + what + ": " + refused.getMessage() + ", at "
-                    + place(refused.location()) + ".");
+            throw unfit(refused);
         }
         return values;
     }
@@ -77,9 +76,18 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         for (PartCodec header : headers) {
             for (XmlElement block : envelope.headers()) {
                 if (block.name().equals(header.element())) {
-                    values[header.slot()] = header.read(block, in);
+                    values[header.slot()] = readHeader(header, block, in);
                 }
             }
+        }
+    }
+
+    /** A block is a tree of its own, of which no lines and columns are kept: the message names the block. */
+    private @Nullable Object readHeader(PartCodec header, XmlElement block, UnmarshalContext in) {
+        try {
+            return header.read(block, in);
+        } catch (OperationAborted refused) {
+            throw sender("Header " + block.name() + " does not fit " + what + ": " + refused.getMessage() + ".");
         }
     }
 
@@ -100,9 +108,13 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
             readHeaders(envelope, values, in);
             return bean;
         } catch (OperationAborted refused) {
-            throw sender("The message does not fit " + what + ": " + refused.getMessage() + ", at "
-                    + place(refused.location()) + ".");
+            throw unfit(refused);
         }
+    }
+
+    private SoapFaultException unfit(OperationAborted refused) {
+        return sender("The message does not fit " + what + ": " + refused.getMessage() + ", at "
+                + place(refused.location()) + ".");
     }
 
     /** From the body's first child to its end. */
