@@ -54,6 +54,7 @@ public final class Binding implements CodecRegistry, CodecFactory {
     private volatile @Nullable ItemCodecs items;
     private volatile @Nullable Prefixes prefixes;
     private final int interpreted;
+    private final boolean inAnyNamespace;
 
     /** A binding that compiles a codec after the default number of uses. */
     public Binding(BindingModel model) {
@@ -61,11 +62,24 @@ public final class Binding implements CodecRegistry, CodecFactory {
     }
 
     /**
+     * A binding that reads child elements in whatever namespace they are, where their local names alone say which they are;
+     * {@link NameSlots#inAnyNamespace}. A class with a wildcard, which takes what it does not know, is read as always.
+     */
+    public static Binding inAnyNamespace(BindingModel model) {
+        return new Binding(model, Integer.getInteger(INTERPRETED, USUALLY_INTERPRETED), true);
+    }
+
+    /**
      * @param interpreted the number of times a class is read or written before its codec is compiled; {@code
      *     Integer.MAX_VALUE} for never
      */
     public Binding(BindingModel model, int interpreted) {
+        this(model, interpreted, false);
+    }
+
+    private Binding(BindingModel model, int interpreted, boolean inAnyNamespace) {
         this.interpreted = interpreted;
+        this.inAnyNamespace = inAnyNamespace;
         this.model = model;
         namespaces = List.copyOf(model.namespaces());
         for (String namespace : namespaces) {
@@ -103,6 +117,11 @@ public final class Binding implements CodecRegistry, CodecFactory {
     @Override
     public BeanCodec compile(CodecRef ref) {
         return CodecGenerator.generate(new CodecPlan(ref.bound, this), this);
+    }
+
+    @Override
+    public NameSlots elementNames(List<XmlName> names) {
+        return inAnyNamespace ? NameSlots.inAnyNamespace(names) : new NameSlots(names);
     }
 
     @Override

@@ -1,10 +1,12 @@
 package dev.weir.bind.codec;
 
+import dev.weir.bind.context.NameSlots;
 import dev.weir.bind.model.BindingModel;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.Content;
 import dev.weir.bind.model.DeclaredElement;
 import dev.weir.xml.XmlName;
+import java.util.List;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +55,11 @@ public interface CodecRegistry {
      * them by identity.
      */
     XmlName canonical(XmlName name);
+
+    /** Slots for the names of the elements in one kind of content. */
+    default NameSlots elementNames(List<XmlName> names) {
+        return new NameSlots(names);
+    }
 
     /** The number of a namespace in the model, the index for the prefixes of a marshal operation. */
     int number(String namespace);

@@ -131,7 +131,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
     private void slots(MethodVisitor m) {
         NameSlots known = elementSlots;
         if (known == null) {
-            known = new NameSlots(Slot.names(plan.elements));
+            known = plan.elementNames();
             elementSlots = known;
         }
         constant(m, known, SLOTS);

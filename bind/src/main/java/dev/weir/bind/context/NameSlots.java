@@ -20,14 +20,40 @@ public final class NameSlots {
     /** The maximum number of expected names in an error message. */
     private static final int MOST_EXPECTED = 50;
 
+    /** The place of a local name that more than one of the names has. */
+    private static final int AMBIGUOUS = -1;
+
     private final XmlName[] seen;
     private final Map<XmlName, Integer> places = new HashMap<>();
 
+    /** Where a name in another namespace is found by its local name; null where it is not. */
+    private final @Nullable Map<String, Integer> byLocalName;
+
+    /** Slots that find these names and no others. */
     public NameSlots(List<XmlName> names) {
+        this(names, false);
+    }
+
+    /**
+     * Slots that also find a name that is none of these by its local name, in whatever namespace it is, where one of the
+     * names alone has that.
+     */
+    public static NameSlots inAnyNamespace(List<XmlName> names) {
+        return new NameSlots(names, true);
+    }
+
+    private NameSlots(List<XmlName> names, boolean inAnyNamespace) {
         seen = names.toArray(new XmlName[0]);
         for (int i = 0; i < seen.length; i++) {
             places.putIfAbsent(seen[i], i);
         }
+        byLocalName = inAnyNamespace ? byLocalName(places) : null;
+    }
+
+    private static Map<String, Integer> byLocalName(Map<XmlName, Integer> places) {
+        Map<String, Integer> byLocalName = new HashMap<>();
+        places.forEach((name, place) -> byLocalName.merge(name.local(), place, (one, other) -> AMBIGUOUS));
+        return byLocalName;
     }
 
     /** The index of a name, or -1; the index at which it is expected is tried first. */
@@ -52,7 +78,8 @@ public final class NameSlots {
         }
         Integer place = places.get(name);
         if (place == null) {
-            return -1;
+            // Not kept as the instance seen last, which is compared with the names as they are declared.
+            return byLocalName == null ? -1 : byLocalName.getOrDefault(name.local(), -1);
         }
         names[place] = name;
         return place;

@@ -7,6 +7,7 @@ import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dom.NodeReader;
+import dev.weir.xml.lexical.EmptyValueException;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.ValidationEvent;
@@ -58,6 +59,21 @@ public final class UnmarshalContext {
         }
     }
 
+    /** Continues after an empty text that is no value, up to a number of them: each takes longer than a value. */
+    private static final class EmptyIsMissing implements ValidationEventHandler {
+        private static final int MOST = 10_000;
+
+        private int passed;
+
+        @Override
+        public boolean handleEvent(ValidationEvent event) {
+            Throwable cause = event.getLinkedException();
+            boolean empty = cause instanceof EmptyValueException
+                    || cause != null && cause.getCause() instanceof EmptyValueException;
+            return event.getSeverity() <= ValidationEvent.WARNING || empty && ++passed <= MOST;
+        }
+    }
+
     private final List<WaitingElement> waitingElements = new ArrayList<>();
 
     /** An element whose content is an xs:IDREF, not resolved yet. */
@@ -102,6 +118,14 @@ public final class UnmarshalContext {
     public static UnmarshalContext ofMessage(boolean refuseUnexpected, @Nullable AttachmentUnmarshaller attachments) {
         return new UnmarshalContext(
                 null, new Severity(ValidationEvent.WARNING), refuseUnexpected, null, attachments, new Adapters());
+    }
+
+    /**
+     * Without an unmarshaller, for messages of peers that are not careful: elements that nothing is known of are skipped,
+     * and an empty text where a value must be counts as no value. Other invalid values are errors.
+     */
+    public static UnmarshalContext ofLaxMessage(@Nullable AttachmentUnmarshaller attachments) {
+        return new UnmarshalContext(null, new EmptyIsMissing(), false, null, attachments, new Adapters());
     }
 
     // ---------------------------------------------------------------- one operation

@@ -61,7 +61,7 @@ public final class InterpretedCodec extends BeanCodec {
             members[i] = new ReflectedMember(plan.properties.get(i).accessor());
         }
         this.attributes = new NameSlots(Slot.names(plan.attributes));
-        this.elements = new NameSlots(Slot.names(plan.elements));
+        this.elements = plan.elementNames();
         this.wildcard = plan.wildcard < 0 ? null : plan.wildcardItem();
     }
 

@@ -1,8 +1,8 @@
 package dev.weir.bind.item;
 
+import dev.weir.bind.codec.CodecRegistry;
 import dev.weir.bind.codec.ItemCodec;
 import dev.weir.bind.context.MarshalContext;
-import dev.weir.bind.context.NameSlots;
 import dev.weir.bind.context.UnmarshalContext;
 import dev.weir.bind.model.BoundArray;
 import dev.weir.xml.XmlReader;
@@ -18,11 +18,14 @@ final class ArrayItem extends ItemCodec {
     private final ItemCodec item;
     private final WrapperContent items;
 
-    ArrayItem(Class<?> type, ItemCodec item) {
+    ArrayItem(Class<?> type, ItemCodec item, CodecRegistry registry) {
         component = type.getComponentType();
         this.item = item;
         items = new WrapperContent(
-                new NameSlots(List.of(BoundArray.ITEM)), List.of(new NilOrDefaultItem(item, true, null)), null, false);
+                registry.elementNames(List.of(BoundArray.ITEM)),
+                List.of(new NilOrDefaultItem(item, true, null)),
+                null,
+                false);
     }
 
     @Override

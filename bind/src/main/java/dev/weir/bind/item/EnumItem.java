@@ -7,6 +7,7 @@ import dev.weir.bind.model.BoundEnum;
 import dev.weir.bind.value.Lexical;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
+import dev.weir.xml.lexical.EmptyValueException;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +46,11 @@ final class EnumItem extends ItemCodec {
             constant = constants.get(Lexical.trim(text));
         }
         if (constant == null) {
-            throw new IllegalArgumentException("not a value of " + bound.type().getSimpleName() + ": \""
-                    + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "\"");
+            String message = "not a value of " + bound.type().getSimpleName() + ": \""
+                    + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "\"";
+            throw Lexical.isBlank(text)
+                    ? new EmptyValueException(message, null)
+                    : new IllegalArgumentException(message);
         }
         return constant;
     }

@@ -48,13 +48,13 @@ public final class ItemCodecs {
         } else if (content instanceof Content.Adapted adapted) {
             return new AdaptedItem(adapted.adapter(), of(adapted.inner()));
         } else if (content instanceof Content.Entries entries) {
-            return new MapItem(entries.type(), of(entries.key()), of(entries.value()));
+            return new MapItem(entries.type(), of(entries.key()), of(entries.value()), registry);
         }
         return anything;
     }
 
     private ItemCodec array(BoundArray bound) {
-        return new ArrayItem(bound.type(), of(bound.item()));
+        return new ArrayItem(bound.type(), of(bound.item()), registry);
     }
 
     /** The codec for values of a class; null if the class is unknown. */

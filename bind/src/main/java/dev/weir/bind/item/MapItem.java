@@ -1,5 +1,6 @@
 package dev.weir.bind.item;
 
+import dev.weir.bind.codec.CodecRegistry;
 import dev.weir.bind.codec.ItemCodec;
 import dev.weir.bind.context.BeanProperties;
 import dev.weir.bind.context.MarshalContext;
@@ -22,14 +23,16 @@ public final class MapItem extends ItemCodec {
     private static final XmlName ENTRY = XmlName.of("entry");
     private static final XmlName KEY = XmlName.of("key");
     private static final XmlName VALUE = XmlName.of("value");
-    private static final NameSlots ENTRIES = new NameSlots(List.of(ENTRY));
-    private static final NameSlots PARTS = new NameSlots(List.of(KEY, VALUE));
 
     private final Class<?> type;
     private final ItemCodec key;
     private final ItemCodec value;
+    private final NameSlots entries;
+    private final NameSlots parts;
 
-    MapItem(Class<?> type, ItemCodec key, ItemCodec value) {
+    MapItem(Class<?> type, ItemCodec key, ItemCodec value, CodecRegistry registry) {
+        this.entries = registry.elementNames(List.of(ENTRY));
+        this.parts = registry.elementNames(List.of(KEY, VALUE));
         this.type = type;
         this.key = key;
         this.value = value;
@@ -69,10 +72,10 @@ public final class MapItem extends ItemCodec {
             XmlReader reader, UnmarshalContext in, Map<@Nullable Object, @Nullable Object> map) {
         for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
             if (event == XmlEvent.START_ELEMENT) {
-                if (reader.name().equals(ENTRY)) {
+                if (entries.find(reader.name(), 0) == 0) {
                     entry(reader, in, map);
                 } else {
-                    in.unexpected(reader, ENTRIES);
+                    in.unexpected(reader, entries);
                 }
             }
         }
@@ -87,12 +90,10 @@ public final class MapItem extends ItemCodec {
         for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
             if (event == XmlEvent.START_ELEMENT) {
                 try {
-                    if (reader.name().equals(KEY)) {
-                        readKey = key.read(reader, in, map);
-                    } else if (reader.name().equals(VALUE)) {
-                        readValue = value.read(reader, in, map);
-                    } else {
-                        in.unexpected(reader, PARTS);
+                    switch (parts.find(reader.name(), 0)) {
+                        case 0 -> readKey = key.read(reader, in, map);
+                        case 1 -> readValue = value.read(reader, in, map);
+                        default -> in.unexpected(reader, parts);
                     }
                 } catch (RuntimeException refused) {
                     in.elementFailed(reader, refused, depth + 1);

@@ -177,7 +177,9 @@ public final class CodecPlan {
         for (Slot slot : slots) {
             codecs.add(slot.codec());
         }
-        WrapperContent wrapped = new WrapperContent(new NameSlots(Slot.names(slots)), codecs, any, property.mixed());
+        List<XmlName> names = Slot.names(slots);
+        NameSlots known = any == null ? registry.elementNames(names) : new NameSlots(names);
+        WrapperContent wrapped = new WrapperContent(known, codecs, any, property.mixed());
         elements.add(new Slot(
                 index,
                 wrapper.name(),
@@ -186,6 +188,12 @@ public final class CodecPlan {
                 registry.item(new Content.Anything()),
                 false,
                 wrapped));
+    }
+
+    /** The names of {@link #elements}; exactly these where others have a place, too. */
+    public NameSlots elementNames() {
+        List<XmlName> names = Slot.names(elements);
+        return wildcard < 0 ? registry.elementNames(names) : new NameSlots(names);
     }
 
     public Property property(Slot slot) {

@@ -1,5 +1,6 @@
 package dev.weir.bind.value;
 
+import dev.weir.xml.lexical.EmptyValueException;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -35,7 +36,7 @@ public final class Lexical {
     }
 
     /** Whether a text contains no value: see {@link EmptyValues}. */
-    static boolean isBlank(String text) {
+    public static boolean isBlank(String text) {
         return trim(text).isEmpty();
     }
 
@@ -243,6 +244,7 @@ public final class Lexical {
 
     static IllegalArgumentException wrong(String type, String text, @Nullable Throwable cause) {
         String quote = text.length() > LONGEST_QUOTE ? text.substring(0, LONGEST_QUOTE) + "..." : text;
-        return new IllegalArgumentException("not a value of " + type + ": \"" + quote + "\"", cause);
+        String message = "not a value of " + type + ": \"" + quote + "\"";
+        return isBlank(text) ? new EmptyValueException(message, cause) : new IllegalArgumentException(message, cause);
     }
 }
