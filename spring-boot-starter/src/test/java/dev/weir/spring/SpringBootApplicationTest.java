@@ -158,6 +158,27 @@ class SpringBootApplicationTest {
         }
     }
 
+    @Test
+    void aBeanIsLaxByItsProperty() throws Exception {
+        String envelope = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
+                + "<hello xmlns='urn:elsewhere'><arg0>x</arg0></hello></s:Body></s:Envelope>";
+        try (ConfigurableApplicationContext lax = SpringApplication.run(
+                Single.class,
+                "--server.port=0",
+                "--spring.main.banner-mode=off",
+                "--weir.soap.endpoints.single.properties.dev.weir.jaxws.lax=true")) {
+            URI at = URI.create("http://localhost:" + lax.getEnvironment().getProperty("local.server.port")
+                    + "/services/SingleService");
+            HttpResponse<String> reply = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(at)
+                                    .POST(HttpRequest.BodyPublishers.ofString(envelope))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertTrue(reply.body().contains("single x"), reply.body());
+        }
+    }
+
     /** An application with a service for each use. */
     @EnableAutoConfiguration
     static class Prototype {

@@ -29,9 +29,15 @@ final class Dispatch<V> implements ExchangeStep<V> {
     private static final XmlName EMPTY = XmlName.of("");
 
     private final Map<SoapVersion, Map<XmlName, List<ServedOperation<V>>>> tables = new EnumMap<>(SoapVersion.class);
+    private final boolean inAnyNamespace;
 
-    Dispatch(Map<SoapVersion, ? extends List<ServedOperation<V>>> operations) {
+    /**
+     * @param inAnyNamespace true where an element that begins no message is taken for the one of its local name, if there is one
+     *     only
+     */
+    Dispatch(Map<SoapVersion, ? extends List<ServedOperation<V>>> operations, boolean inAnyNamespace) {
         operations.forEach((version, served) -> tables.put(version, byElement(served)));
+        this.inAnyNamespace = inAnyNamespace;
     }
 
     private static <V> Map<XmlName, List<ServedOperation<V>>> byElement(List<ServedOperation<V>> operations) {
@@ -53,11 +59,22 @@ final class Dispatch<V> implements ExchangeStep<V> {
         EnvelopeReader envelope = exchange.envelope();
         List<ServedOperation<V>> candidates =
                 table.get(envelope.bodyIsEmpty() ? EMPTY : envelope.body().name());
+        if (candidates == null && inAnyNamespace && !envelope.bodyIsEmpty()) {
+            candidates = byLocalName(envelope.body().name(), table);
+        }
         if (candidates == null) {
             throw unknownElement(envelope, table.keySet());
         }
         exchange.operation(candidates.size() == 1 ? candidates.get(0) : byAction(exchange, candidates));
         return null;
+    }
+
+    private static <V> @Nullable List<ServedOperation<V>> byLocalName(
+            XmlName given, Map<XmlName, List<ServedOperation<V>>> table) {
+        List<XmlName> meant = table.keySet().stream()
+                .filter(known -> known.local().equals(given.local()))
+                .toList();
+        return meant.size() == 1 ? table.get(meant.get(0)) : null;
     }
 
     private static SoapFaultException unknownElement(EnvelopeReader envelope, Set<XmlName> known) {

@@ -106,7 +106,21 @@ public final class ExchangePipeline<V> {
             Map<SoapVersion, ? extends List<ServedOperation<V>>> operations,
             Encodings encodings,
             AddressingRules addressing) {
-        this(serviceName, operations, encodings, addressing, false);
+        this(serviceName, operations, encodings, addressing, false, false);
+    }
+
+    /**
+     * As {@link #ExchangePipeline(XmlName, Map, XmlLimits)}.
+     *
+     * @param inAnyNamespace true where the first element of a body is found by its local name, too
+     */
+    public ExchangePipeline(
+            XmlName serviceName,
+            Map<SoapVersion, ? extends List<ServedOperation<V>>> operations,
+            Encodings encodings,
+            AddressingRules addressing,
+            boolean inAnyNamespace) {
+        this(serviceName, operations, encodings, addressing, inAnyNamespace, false);
     }
 
     private ExchangePipeline(
@@ -114,6 +128,7 @@ public final class ExchangePipeline<V> {
             Map<SoapVersion, ? extends List<ServedOperation<V>>> operations,
             Encodings encodings,
             AddressingRules addressing,
+            boolean inAnyNamespace,
             boolean trees) {
         this.serviceName = serviceName;
         List<ServedOperation<V>> all =
@@ -126,7 +141,7 @@ public final class ExchangePipeline<V> {
                         encodings.attachments().limits(), encodings.fastInfoset() ? FastInfosetType.encoding() : null),
                 new ReadEnvelope<>(operations.keySet(), encodings.limits(), trees, read),
                 new UnderstandHeaders<>(all, read),
-                new Dispatch<>(operations),
+                new Dispatch<>(operations, inAnyNamespace),
                 new CheckAddressing<>(addressing),
                 new BindRequest<>(),
                 invocation,
@@ -148,7 +163,8 @@ public final class ExchangePipeline<V> {
                 .bindings()
                 .forEach((version, binding) ->
                         operations.put(version, WsdlOperation.of(binding, description.actions(), service)));
-        return new ExchangePipeline<>(description.service(), operations, encodings, AddressingRules.RELATING, true);
+        return new ExchangePipeline<>(
+                description.service(), operations, encodings, AddressingRules.RELATING, false, true);
     }
 
     /**

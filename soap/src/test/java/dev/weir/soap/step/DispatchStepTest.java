@@ -21,9 +21,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DispatchStepTest {
     private static final String DECISION = "<d:decision>yes</d:decision>";
 
-    private final Dispatch<MessageValue> step = new Dispatch<>(Map.of(
-            SoapVersion.SOAP_11, ExchangeFixture.operations(SoapVersion.SOAP_11),
-            SoapVersion.SOAP_12, ExchangeFixture.operations(SoapVersion.SOAP_12)));
+    private final Dispatch<MessageValue> step = new Dispatch<>(
+            Map.of(
+                    SoapVersion.SOAP_11, ExchangeFixture.operations(SoapVersion.SOAP_11),
+                    SoapVersion.SOAP_12, ExchangeFixture.operations(SoapVersion.SOAP_12)),
+            false);
 
     private String operationOf(Exchange<MessageValue> exchange) {
         assertNull(step.process(exchange));

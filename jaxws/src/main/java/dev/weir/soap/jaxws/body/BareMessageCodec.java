@@ -36,7 +36,7 @@ final class BareMessageCodec extends MessageCodec {
         if (part != null) {
             XmlReader reader = envelope.body();
             expect(reader, part.element());
-            values[part.slot()] = part.read(reader, in);
+            values[part.slot()] = value(part, reader, in);
             envelope.nextTag("The Body");
         }
         if (!unbound.isEmpty()) {

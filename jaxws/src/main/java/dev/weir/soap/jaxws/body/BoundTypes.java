@@ -5,6 +5,8 @@ import dev.weir.bind.codec.CodecRef;
 import dev.weir.bind.codec.ItemCodec;
 import dev.weir.bind.context.Adapters;
 import dev.weir.bind.context.MarshalContext;
+import dev.weir.bind.context.NameSlots;
+import dev.weir.bind.context.UnmarshalContext;
 import dev.weir.bind.model.BindingModel;
 import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
@@ -19,10 +21,13 @@ import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Part;
 import dev.weir.soap.jaxws.model.Style;
+import dev.weir.xml.XmlName;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -33,6 +38,8 @@ final class BoundTypes {
     private final Binding binding;
     private final @Nullable BoundClass fields;
     private final @Nullable EncodedTypes encoded;
+    private final boolean lax;
+    private volatile @Nullable BoundTypes laxOnes;
 
     /** @param further classes beside those of the interface */
     BoundTypes(EndpointInterface service, Set<Class<?>> further) {
@@ -56,6 +63,54 @@ final class BoundTypes {
         encoded = service.operations().stream().anyMatch(operation -> operation.style() == Style.ENCODED)
                 ? encoded(service, classes)
                 : null;
+        lax = false;
+    }
+
+    private BoundTypes(BoundTypes strict) {
+        binding = Binding.inAnyNamespace(strict.model());
+        fields = strict.fields;
+        encoded = strict.encoded;
+        lax = true;
+    }
+
+    /** The same types, as they are read in messages of peers that are not careful; made when they are first asked for. */
+    BoundTypes lax() {
+        BoundTypes known = lax ? this : laxOnes;
+        return known != null ? known : makeLax();
+    }
+
+    private synchronized BoundTypes makeLax() {
+        BoundTypes made = laxOnes;
+        if (made == null) {
+            made = new BoundTypes(this);
+            laxOnes = made;
+        }
+        return made;
+    }
+
+    boolean isLax() {
+        return lax;
+    }
+
+    /** True where an element may be meant by a name: the same, or with lax types the same local name. */
+    boolean means(XmlName given, XmlName known) {
+        return given.equals(known) || lax && given.local().equals(known.local());
+    }
+
+    /** Slots for the names of parts. */
+    NameSlots elementNames(List<XmlName> names) {
+        return binding.elementNames(names);
+    }
+
+    /**
+     * How a message is read.
+     *
+     * @param refuseUnexpected as of {@link UnmarshalContext#ofMessage}; without effect for lax types
+     */
+    UnmarshalContext unmarshalContext(boolean refuseUnexpected, @Nullable AttachmentUnmarshaller attachments) {
+        return lax
+                ? UnmarshalContext.ofLaxMessage(attachments)
+                : UnmarshalContext.ofMessage(refuseUnexpected, attachments);
     }
 
     /** Without what is in literal messages only. */

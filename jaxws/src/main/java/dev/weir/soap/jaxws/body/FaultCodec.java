@@ -3,7 +3,6 @@ package dev.weir.soap.jaxws.body;
 import dev.weir.bind.codec.BeanCodec;
 import dev.weir.bind.codec.CodecRef;
 import dev.weir.bind.context.ReflectiveAccess;
-import dev.weir.bind.context.UnmarshalContext;
 import dev.weir.bind.model.Property;
 import dev.weir.soap.jaxws.encoded.EncodedReader;
 import dev.weir.soap.jaxws.encoded.EncodedWriter;
@@ -98,7 +97,7 @@ public final class FaultCodec {
     public Exception exception(String reason, XmlElement element) {
         Object bean = encoded
                 ? EncodedReader.read(types.encoded(), element, fault.bean())
-                : detail.read(element, UnmarshalContext.ofMessage(false, null));
+                : detail.read(element, types.unmarshalContext(false, null));
         try {
             return fault.info() ? withInfo(reason, bean) : withProperties(reason, bean);
         } catch (InvocationTargetException e) {

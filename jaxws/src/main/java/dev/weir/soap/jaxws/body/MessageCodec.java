@@ -54,7 +54,7 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
     public final @Nullable Object[] read(EnvelopeReader envelope, boolean refuseUnexpected) {
         @Nullable Object[] values = new @Nullable Object[slots];
         XmlReader reader = envelope.body();
-        UnmarshalContext in = UnmarshalContext.ofMessage(refuseUnexpected, Attachments.of(reader));
+        UnmarshalContext in = types.unmarshalContext(refuseUnexpected, Attachments.of(reader));
         try {
             in.start(reader);
             readBody(envelope, values, in);
@@ -99,7 +99,7 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
      */
     public final Object readWrapper(EnvelopeReader envelope, boolean refuseUnexpected, @Nullable Object[] values) {
         XmlReader reader = envelope.body();
-        UnmarshalContext in = UnmarshalContext.ofMessage(refuseUnexpected, Attachments.of(reader));
+        UnmarshalContext in = types.unmarshalContext(refuseUnexpected, Attachments.of(reader));
         try {
             in.start(reader);
             Object bean = readBean(envelope, in);
@@ -147,12 +147,23 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         return blocks;
     }
 
+    /** The value of a part; null too, where the context passes over an element that cannot be read. */
+    static @Nullable Object value(PartCodec part, XmlReader reader, UnmarshalContext in) {
+        int depth = reader.depth();
+        try {
+            return part.read(reader, in);
+        } catch (RuntimeException failed) {
+            in.elementFailed(reader, failed, depth);
+            return null;
+        }
+    }
+
     final void expect(XmlReader reader, XmlName expected) {
         if (reader.event() != XmlEvent.START_ELEMENT) {
             throw sender(
                     "The Body ends at " + place(reader.location()) + ", but " + what + " has " + expected + " here.");
         }
-        if (!reader.name().equals(expected)) {
+        if (!types.means(reader.name(), expected)) {
             throw sender("Element " + reader.name() + " at " + place(reader.location()) + " must be " + expected
                     + " for " + what + ".");
         }

@@ -14,10 +14,15 @@ public final class OperationCodec {
     private final MessageCodec request;
     private final @Nullable MessageCodec response;
     private final List<FaultCodec> faults;
+    private final BoundTypes types;
+    private final @Nullable BindingOperation contract;
+    private volatile @Nullable OperationCodec laxOne;
 
     /** @param contract as a WSDL has the operation; null for one that is the interface's only */
     OperationCodec(Operation operation, BoundTypes types, @Nullable BindingOperation contract) {
         this.operation = operation;
+        this.types = types;
+        this.contract = contract;
         String what = "operation " + operation.name();
         this.request = codec(operation.request(), what, types, true, contract);
         this.response = operation.response() == null
@@ -26,6 +31,20 @@ public final class OperationCodec {
         this.faults = operation.faults().stream()
                 .map(fault -> new FaultCodec(fault, types, operation.style() == Style.ENCODED))
                 .toList();
+    }
+
+    /**
+     * The same operation, as it is read from peers that are not careful: elements by their local names, whatever namespace they
+     * are in, without those that nothing is known of, and empty texts as values that are missing. What is written is the same.
+     * Made when it is first asked for.
+     */
+    public OperationCodec lax() {
+        OperationCodec known = types.isLax() ? this : laxOne;
+        if (known == null) {
+            known = new OperationCodec(operation, types.lax(), contract);
+            laxOne = known; // racing threads may each use their own; they are equivalent
+        }
+        return known;
     }
 
     private MessageCodec codec(
@@ -56,6 +75,11 @@ public final class OperationCodec {
     public @Nullable FaultCodec fault(XmlName element) {
         for (FaultCodec fault : faults) {
             if (fault.element().equals(element)) {
+                return fault;
+            }
+        }
+        for (FaultCodec fault : faults) {
+            if (types.means(element, fault.element())) {
                 return fault;
             }
         }

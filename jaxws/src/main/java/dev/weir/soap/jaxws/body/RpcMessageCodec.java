@@ -27,7 +27,7 @@ final class RpcMessageCodec extends MessageCodec {
         super(message, what, slots, types);
         this.wrapper = Objects.requireNonNull(message.wrapper(), "a wrapper");
         this.parts = message.bodyParts().stream().map(types::part).toList();
-        this.names = new NameSlots(parts.stream().map(PartCodec::element).toList());
+        this.names = types.elementNames(parts.stream().map(PartCodec::element).toList());
     }
 
     @Override
@@ -43,6 +43,10 @@ final class RpcMessageCodec extends MessageCodec {
         int next = 0;
         while (envelope.nextTag("The wrapper " + wrapper) == XmlEvent.START_ELEMENT) {
             int found = names.find(reader.name(), next);
+            if (found < 0 && types.isLax()) {
+                reader.skipElement();
+                continue;
+            }
             if (found < 0 || given[found]) {
                 throw sender("Element " + reader.name() + " at " + place(reader.location())
                         + (found < 0 ? " is no part of " : " is given twice in ") + what() + "; its parts are "
@@ -51,10 +55,10 @@ final class RpcMessageCodec extends MessageCodec {
             given[found] = true;
             next = found + 1;
             PartCodec part = parts.get(found);
-            values[part.slot()] = part.read(reader, in);
+            values[part.slot()] = value(part, reader, in);
         }
         for (int i = 0; i < given.length; i++) {
-            if (!given[i]) {
+            if (!given[i] && !types.isLax()) {
                 throw sender("Part " + parts.get(i).name() + " of " + what() + " is missing before "
                         + place(reader.location()) + ".");
             }

@@ -5,6 +5,7 @@ import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.envelope.LaxMessage;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
 import dev.weir.soap.http.GzipDecoder;
@@ -17,6 +18,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.jaxws.body.AttachmentProperties;
 import dev.weir.soap.jaxws.body.GzipProperty;
+import dev.weir.soap.jaxws.body.LaxProperty;
 import dev.weir.soap.jaxws.handler.HandledMessage;
 import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerExchange;
@@ -31,6 +33,7 @@ import dev.weir.soap.mtom.MimeMessage.Receiver;
 import dev.weir.soap.mtom.XopPackage;
 import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
 import jakarta.xml.ws.WebServiceException;
@@ -82,6 +85,7 @@ final class EnvelopeCall {
     private final Map<String, Object> context;
     private final String action;
     private final Answer answer;
+    private final boolean lax;
     private @Nullable HandlerExchange exchange;
     private volatile AttachmentOptions attachments = AttachmentOptions.DEFAULT;
     /** Settled when the request is sent, as handlers may change the context. */
@@ -117,6 +121,12 @@ final class EnvelopeCall {
         this.context = context;
         this.action = action;
         this.answer = answer;
+        this.lax = Boolean.TRUE.equals(LaxProperty.said(context));
+    }
+
+    /** True where the service need not be careful with what it answers. */
+    boolean isLax() {
+        return lax;
     }
 
     /**
@@ -348,6 +358,15 @@ final class EnvelopeCall {
         }
     }
 
+    /** As a service that is careful would have sent it; itself where it cannot be put right. */
+    private static HttpReply putRight(HttpReply reply) {
+        LaxMessage message = LaxMessage.of(reply.header("content-type"), reply.body(), XmlLimits.DEFAULT);
+        return message == null
+                ? reply
+                : new HttpReply(reply.status(), reply.headers(), message.document())
+                        .with("content-type", message.contentType());
+    }
+
     private static byte[] root(MimeMessage parts) {
         try {
             return parts.root();
@@ -358,11 +377,12 @@ final class EnvelopeCall {
     }
 
     private ReceivedEnvelope response(HttpReply coded) {
-        HttpReply reply = unpacked(coded);
-        keepCookies(reply);
+        HttpReply unpacked = unpacked(coded);
+        keepCookies(unpacked);
+        HttpReply reply = lax ? putRight(unpacked) : unpacked;
         Map<String, Object> http = new HashMap<>();
         http.put(MessageContext.HTTP_RESPONSE_CODE, reply.status());
-        http.put(MessageContext.HTTP_RESPONSE_HEADERS, fields(reply));
+        http.put(MessageContext.HTTP_RESPONSE_HEADERS, fields(unpacked));
         HandledMessage empty = new HandledMessage(port.format(), new byte[0], null);
         boolean taken = reply.status() >= 200 && reply.status() < 300;
         Receiver unread = receiver;
@@ -396,7 +416,7 @@ final class EnvelopeCall {
                 }
                 throw e;
             }
-            Encoding text = reply == coded ? Encoding.TEXT : Encoding.GZIP;
+            Encoding text = unpacked == coded ? Encoding.TEXT : Encoding.GZIP;
             SoapTraffic.countReceived(
                     parts != null && parts.isXop() ? Encoding.MTOM : encoding == null ? text : Encoding.FAST_INFOSET,
                     parts == null ? coded.body().length : parts.length());

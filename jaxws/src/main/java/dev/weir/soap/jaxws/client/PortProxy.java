@@ -85,18 +85,19 @@ final class PortProxy extends PortClient implements InvocationHandler {
         Operation operation = invocation.codec().operation();
         SentEnvelope envelope = envelope(invocation, values(operation, invocation.async(), arguments));
         EnvelopeCall call = call(invocation.action(), operation.oneWay() ? Answer.NONE : Answer.ENVELOPE);
+        OperationCodec codec = call.isLax() ? invocation.codec().lax() : invocation.codec();
         AsyncArguments async = invocation.async();
         if (async == null) {
             ReceivedEnvelope received = call.run(envelope, invocation.operation());
             respond(received.context());
-            return received.isEmpty() && operation.oneWay() ? null : result(invocation, received, arguments);
+            return received.isEmpty() && operation.oneWay() ? null : result(codec, invocation, received, arguments);
         }
         AsyncHandler<@Nullable Object> handler =
                 invocation.kind() == Kind.CALLED_BACK ? handler(arguments[async.handler()]) : null;
         var executor = service().getExecutor();
         return PendingResponse.<@Nullable Object>of(
                 call.start(envelope, invocation.operation(), executor),
-                received -> answer(invocation, async, received, arguments),
+                received -> answer(codec, invocation, async, received, arguments),
                 handler,
                 executor);
     }
@@ -161,9 +162,10 @@ final class PortProxy extends PortClient implements InvocationHandler {
         }
     }
 
-    private @Nullable Object result(Invocation invocation, ReceivedEnvelope received, @Nullable Object[] arguments)
+    private @Nullable Object result(
+            OperationCodec codec, Invocation invocation, ReceivedEnvelope received, @Nullable Object[] arguments)
             throws Exception {
-        @Nullable Object[] values = read(invocation, received);
+        @Nullable Object[] values = read(codec, received);
         Operation operation = invocation.codec().operation();
         List<Parameter> parameters = operation.parameters();
         for (int i = 0; i < parameters.size(); i++) {
@@ -188,10 +190,14 @@ final class PortProxy extends PortClient implements InvocationHandler {
 
     /** Of an asynchronous call; its Holders have their values before anybody gets the answer. */
     private @Nullable Object answer(
-            Invocation invocation, AsyncArguments async, ReceivedEnvelope received, @Nullable Object[] arguments)
+            OperationCodec codec,
+            Invocation invocation,
+            AsyncArguments async,
+            ReceivedEnvelope received,
+            @Nullable Object[] arguments)
             throws Exception {
-        MessageCodec response = invocation.codec().response();
-        Operation operation = invocation.codec().operation();
+        MessageCodec response = codec.response();
+        Operation operation = codec.operation();
         if (invocation.whole() && response != null) {
             @Nullable Object[] blocks = new @Nullable Object[operation.slots()];
             Object bean = received.read(
@@ -199,11 +205,11 @@ final class PortProxy extends PortClient implements InvocationHandler {
                         understand(envelope, operation);
                         return response.readWrapper(envelope, false, blocks);
                     },
-                    fault -> declared(invocation.codec(), fault));
+                    fault -> declared(codec, fault));
             setHolders(operation, async, arguments, blocks);
             return bean;
         }
-        @Nullable Object[] values = read(invocation, received);
+        @Nullable Object[] values = read(codec, received);
         setHolders(operation, async, arguments, values);
         if (values[0] != null || operation.method().getReturnType() != void.class) {
             return values[0];
@@ -227,16 +233,16 @@ final class PortProxy extends PortClient implements InvocationHandler {
         }
     }
 
-    private @Nullable Object[] read(Invocation invocation, ReceivedEnvelope received) throws Exception {
-        MessageCodec response = invocation.codec().response();
-        int slots = invocation.codec().operation().slots();
+    private @Nullable Object[] read(OperationCodec codec, ReceivedEnvelope received) throws Exception {
+        MessageCodec response = codec.response();
+        int slots = codec.operation().slots();
         @Nullable Object[] none = new @Nullable Object[slots];
         @Nullable Object[] values = received.read(
                 envelope -> {
-                    understand(envelope, invocation.codec().operation());
+                    understand(envelope, codec.operation());
                     return response == null ? none : response.read(envelope, false);
                 },
-                fault -> declared(invocation.codec(), fault));
+                fault -> declared(codec, fault));
         return values == null ? none : values;
     }
 

@@ -1,5 +1,7 @@
 package dev.weir.soap.jaxws.endpoint;
 
+import dev.weir.soap.jaxws.body.LaxProperty;
+import dev.weir.soap.jaxws.feature.Lax;
 import dev.weir.soap.jaxws.feature.SchemaValidation;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.InterfaceException;
@@ -33,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param wsdlLocation empty where the WSDL is generated
  * @param mtom what annotations and features say of it
  * @param validation which messages the schemas are held against
+ * @param lax whether it takes what peers send that are not careful
  * @param addressing what it asks of WS-Addressing; null where it says nothing
  */
 record Implementation(
@@ -44,6 +47,7 @@ record Implementation(
         String wsdlLocation,
         MtomChoice mtom,
         ValidationChoice validation,
+        boolean lax,
         @Nullable AddressingFeature addressing) {
     private static final String WITH_MTOM = "?mtom=true";
     private static final String SOAP_12_WITH_ENDPOINTS = "http://java.sun.com/xml/ns/jaxws/2003/05/soap/bindings/HTTP/";
@@ -94,7 +98,14 @@ record Implementation(
                 location != null ? location : marks.said(WebService::wsdlLocation, WebServiceProvider::wsdlLocation),
                 mtom(marks, bindingId, features),
                 ValidationChoice.of(marks.get(SchemaValidation.class), properties),
+                lax(marks, properties),
                 addressing(marks, features));
+    }
+
+    /** The property counts before the annotation. */
+    private static boolean lax(ImplementationMarks marks, Map<String, Object> properties) {
+        Boolean said = LaxProperty.said(properties);
+        return said == null ? marks.get(Lax.class) != null : said;
     }
 
     private static <T> @Nullable T property(Map<String, Object> properties, String name, Class<T> type) {

@@ -49,7 +49,9 @@ final class PackedRequest {
                             request.target(),
                             new Unpacked(request.headers(), type),
                             body,
-                            request.peer());
+                            request.peer(),
+                            request.memory(),
+                            request.client());
         } catch (XmlException e) {
             throw new BodyRefusedException(400, "The request cannot be read as Fast Infoset: " + e.getMessage());
         } catch (IOException e) {

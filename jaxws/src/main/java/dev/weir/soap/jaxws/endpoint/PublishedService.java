@@ -16,6 +16,7 @@ import dev.weir.soap.jaxws.body.BooleanProperty;
 import dev.weir.soap.jaxws.body.FastInfosetProperties;
 import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.body.InterfaceCodecs;
+import dev.weir.soap.jaxws.body.OperationCodec;
 import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerFile;
 import dev.weir.soap.jaxws.handler.MessageProperties;
@@ -92,6 +93,9 @@ final class PublishedService implements HttpHandler {
     /** True where somebody looks at requests before the pipeline, which unpacks them otherwise. */
     private final boolean unpacksFirst;
 
+    /** True where requests are put right before anything reads them. */
+    private final boolean lax;
+
     /** True where some operation never waits, and nothing else may. */
     private final boolean beginsOnLoop;
 
@@ -119,6 +123,7 @@ final class PublishedService implements HttpHandler {
         this.executor = executor;
         this.isListed = hasTestPage(properties);
         this.handlers = chain.isEmpty() ? null : new ServerHandlers(chain);
+        this.lax = implementation.lax();
         this.unpacksFirst = !chain.isEmpty() || implementation.isProvider();
         this.beginsOnLoop = nonBlocking && executor == null && !unpacksFirst;
         this.fastInfoset =
@@ -163,19 +168,24 @@ final class PublishedService implements HttpHandler {
                     + (mtom.enabled() ? "MTOM" : "a value with XmlAttachmentRef")
                     + " is not supported for endpoints with handlers, which see plain envelopes only");
         }
-        Schema schema = schema(implementation, service, codecs, description);
-        Schema ofRequests = implementation.validation().requests() ? schema : null;
-        Schema ofReplies = implementation.validation().replies() ? schema : null;
+        Schema ofMessages = schema(implementation, service, codecs, description);
+        if (implementation.lax() && ofMessages != null) {
+            throw new InterfaceException(implementation.type().getName()
+                    + ": SchemaValidation is not supported with Lax, which takes what no schema does");
+        }
+        Schema ofRequests = implementation.validation().requests() ? ofMessages : null;
+        Schema ofReplies = implementation.validation().replies() ? ofMessages : null;
         List<MethodOperation> methods = new ArrayList<>();
         Map<SoapVersion, List<ServedOperation<@Nullable Object[]>>> operations = new EnumMap<>(SoapVersion.class);
         description.bindings().forEach((version, binding) -> {
             List<MethodOperation> served = new ArrayList<>();
             for (Operation operation : service.operations()) {
                 BindingOperation bound = binding.operations().get(operation.name());
+                OperationCodec codec = bound == null ? codecs.operation(operation) : codecs.operation(operation, bound);
                 MethodOperation method = new MethodOperation(
                         service,
                         implementation.implementor(),
-                        bound == null ? codecs.operation(operation) : codecs.operation(operation, bound),
+                        implementation.lax() ? codec.lax() : codec,
                         ofRequests,
                         ofReplies,
                         bound == null ? operation.soapAction() : bound.soapAction(),
@@ -201,7 +211,8 @@ final class PublishedService implements HttpHandler {
                         options.fastInfoset(),
                         options.gzipFromBytes(),
                         codecs.model().hasAttachmentReferences()),
-                addressing(implementation, chain, properties));
+                addressing(implementation, chain, properties),
+                implementation.lax());
         SoapEndpoint soap = new SoapEndpoint(description, pipeline, bytes -> bytes * OBJECTS, options);
         return new PublishedService(
                 endpoint,
@@ -505,7 +516,7 @@ final class PublishedService implements HttpHandler {
     @Override
     public @Nullable CompletionStage<HttpReply> handleOnLoop(HttpRequest request, Executor workers) {
         return beginsOnLoop && isShortText(request)
-                ? process(new ServerCall(this, request, null, workers), call -> soap.handle(request))
+                ? process(new ServerCall(this, request, null, workers), call -> soap.handle(putRight(request)))
                 : null;
     }
 
@@ -525,9 +536,17 @@ final class PublishedService implements HttpHandler {
 
     /** @param container null where there is none */
     CompletionStage<HttpReply> handle(HttpRequest request, @Nullable ContainerCall container) {
-        return onExecutor(() -> process(
-                new ServerCall(this, request, container, null),
-                call -> answer(call, unpacksFirst ? PackedRequest.unpack(request, fastInfoset) : request)));
+        return onExecutor(
+                () -> process(new ServerCall(this, request, container, null), call -> answer(call, prepared(request))));
+    }
+
+    /** As whoever looks at it first wants it. */
+    private HttpRequest prepared(HttpRequest request) {
+        return unpacksFirst || lax ? putRight(PackedRequest.unpack(request, fastInfoset)) : request;
+    }
+
+    private HttpRequest putRight(HttpRequest request) {
+        return lax ? LaxRequest.of(request) : request;
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.weir.soap.jaxws.endpoint;
 import dev.weir.soap.jaxws.body.AttachmentProperties;
 import dev.weir.soap.jaxws.body.FastInfosetProperties;
 import dev.weir.soap.jaxws.body.GzipProperty;
+import dev.weir.soap.jaxws.body.LaxProperty;
 import dev.weir.soap.jaxws.model.ValidationChoice;
 import dev.weir.soap.jaxws.tls.TlsProperties;
 import jakarta.xml.ws.Binding;
@@ -88,6 +89,7 @@ public final class WeirEndpoint extends Endpoint {
                 FastInfosetProperties.ENABLED));
         names.addAll(AttachmentProperties.NAMES);
         names.add(ValidationChoice.PROPERTY);
+        names.add(LaxProperty.NAME);
         names.addAll(TlsProperties.NAMES);
         names.add(EndpointTls.CLIENTS);
         return names;
@@ -292,7 +294,7 @@ public final class WeirEndpoint extends Endpoint {
 
     /**
      * Those that count, when the endpoint is published, are {@link #WSDL_SERVICE}, {@link #WSDL_PORT}, {@link
-     * #WSDL_LOCATION}, {@link #REPLY_ADDRESSES}, {@code dev.weir.jaxws.gzip-from-bytes}, and CXF's for attachments, validation and Fast Infoset:
+     * #WSDL_LOCATION}, {@link #REPLY_ADDRESSES}, {@code dev.weir.jaxws.gzip-from-bytes}, {@code dev.weir.jaxws.lax}, and CXF's for attachments, validation and Fast Infoset:
      * {@code attachment-max-size}, {@code attachment-memory-threshold}, {@code attachment-directory},
      * {@code schema-validation-enabled} and {@code org.apache.cxf.fastinfoset.enabled}; at an https address
      * {@code dev.weir.jaxws.ssl-context}, or {@code dev.weir.jaxws.tls-certificate}, {@code -key}, {@code -password},
