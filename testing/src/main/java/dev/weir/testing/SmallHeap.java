@@ -54,9 +54,9 @@ public final class SmallHeap {
      *
      * @return what became of each, by name, in the order in which they were printed
      */
-    public static Map<String, String> cases(int heapMiB, Class<?> program) {
+    public static Map<String, String> cases(int heapMiB, Class<?> program, String... arguments) {
         Map<String, String> found = new LinkedHashMap<>();
-        for (String line : run(heapMiB, program).lines().toList()) {
+        for (String line : run(heapMiB, program, arguments).lines().toList()) {
             if (line.startsWith("case ")) {
                 String[] parts = line.substring("case ".length()).split(": ", 2);
                 found.put(parts[0], parts[1]);

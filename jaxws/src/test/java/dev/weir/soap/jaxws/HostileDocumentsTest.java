@@ -3,6 +3,7 @@ package dev.weir.soap.jaxws;
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.soap.jaxws.body.LaxProperty;
 import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import dev.weir.testing.SmallHeap;
 import jakarta.jws.WebParam;
@@ -40,13 +41,21 @@ class HostileDocumentsTest {
 
     @Test
     void hostileDocumentsAreRefusedInASmallHeapAndTheServerGoesOn() {
-        Map<String, String> found = SmallHeap.cases(48, Program.class);
+        assertOutcomes();
+    }
+
+    @Test
+    void aLaxEndpointRefusesThemToo() {
+        assertOutcomes("lax");
+    }
+
+    private static void assertOutcomes(String... arguments) {
         Map<String, String> expected = new LinkedHashMap<>();
         for (Program.Case one : Program.CASES) {
             expected.put(one.name, one.expected);
         }
         expected.put("crowd", SERVED);
-        assertEquals(expected, found);
+        assertEquals(expected, SmallHeap.cases(48, Program.class, arguments));
     }
 
     @WebService(name = "Ward", targetNamespace = "urn:w")
@@ -154,6 +163,16 @@ class HostileDocumentsTest {
                 header("many header blocks with attributes", REFUSED, "<b a='' c='' d=''/>", LARGEST - 10_000),
                 header("many header blocks with text", REFUSED, "<b>a</b>", LARGEST - 10_000),
                 inside("objects in objects", SERVED, "things", "<t>", "<tags/>", LARGEST - 10_000, "</t>"),
+                new Case("endless NULs before the envelope", REFUSED, "", "\0", ENDLESS, ""),
+                new Case("endless comments before it", REFUSED, "", "<!-- -->", ENDLESS, ""),
+                inside(
+                        "endless words after it",
+                        REFUSED,
+                        "text",
+                        "<t>a</t></w:text></e:Body></e:Envelope>",
+                        "x",
+                        ENDLESS,
+                        ""),
                 header("endless header blocks", REFUSED, "<b/>", ENDLESS),
                 header("depth in a header", REFUSED, "<b>", LARGEST),
                 inside("many names", REFUSED, "text", names(150_000), "", 0, ""),
@@ -189,6 +208,7 @@ class HostileDocumentsTest {
 
         public static void main(String[] arguments) throws Exception {
             Endpoint endpoint = new WeirProvider().createEndpoint(null, new Ward());
+            endpoint.getProperties().put(LaxProperty.NAME, List.of(arguments).contains("lax"));
             endpoint.publish("http://127.0.0.1:0/ward");
             port = URI.create((String) endpoint.getProperties().get(WeirEndpoint.ADDRESS))
                     .getPort();
