@@ -17,14 +17,6 @@ public final class LaxProperty {
      * @throws InterfaceException for a value that is neither true nor false
      */
     public static @Nullable Boolean said(Map<String, Object> properties) {
-        Object value = properties.get(NAME);
-        if (value == null) {
-            return null;
-        }
-        String text = value.toString();
-        if (text.equalsIgnoreCase("true") || text.equalsIgnoreCase("false")) {
-            return Boolean.valueOf(text);
-        }
-        throw new InterfaceException("the property " + NAME + " must be true or false: " + value);
+        return BooleanProperty.read(properties, NAME);
     }
 }
