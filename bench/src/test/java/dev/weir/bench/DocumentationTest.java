@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -33,14 +34,16 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The Markdown files against the tree: Java examples compile, class names and links exist. Lives in this module because
- * its class path has all others.
+ * The Markdown files against the tree: Java examples compile, class names and links exist, lines shown are those of the
+ * example projects. Lives in this module because its class path has all others.
  */
 class DocumentationTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
     /** A block of Java; its last group is the source. */
     private static final Pattern JAVA_BLOCK = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
+
+    private static final Pattern INDENTED_BLOCK = Pattern.compile("(?m)(?:^ {4}.*\\n)+");
 
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*\\]\\(([^)\\s]+)\\)");
     private static final Pattern BACKTICKED = Pattern.compile("`([^`\\n]+)`");
@@ -139,6 +142,55 @@ class DocumentationTest {
         }
         assertEquals(List.of(), missing);
         assertTrue(named > 50, "the tables name " + named + " tests");
+    }
+
+    /**
+     * Lines of poms, system properties and shell shown in docs/swap.md, against the projects that they are taken from. In
+     * a difference, the lines that go are those of the folder "before", the lines that come those of "after".
+     */
+    @Test
+    void whatTheGuideToSwappingShowsIsInItsExamples() throws IOException {
+        Path document = ROOT.resolve("docs/swap.md");
+        String text = read(document);
+        List<String> missing = new ArrayList<>();
+        int shown = 0;
+        for (MatchResult block : INDENTED_BLOCK.matcher(text).results().toList()) {
+            String lines = stripped(block.group());
+            if (lines.startsWith("./weir")) {
+                continue;
+            }
+            shown++;
+            boolean found = lines.matches("(?s)[-+] .*")
+                    ? isExample("before", lines, "- ") && isExample("after", lines, "+ ")
+                    : isExample("underneath", lines, "");
+            if (!found) {
+                missing.add(place(document, text, block.start()));
+            }
+        }
+        assertEquals(List.of(), missing);
+        assertTrue(shown > 8, "the guide shows " + shown + " blocks");
+    }
+
+    /** True when one file of a form of the examples has all lines with the mark, in this order and without a gap. */
+    private static boolean isExample(String form, String block, String mark) throws IOException {
+        String lines = stripped(block.lines()
+                .filter(line -> line.startsWith(mark))
+                .map(line -> line.substring(mark.length()))
+                .collect(Collectors.joining("\n")));
+        if (lines.isEmpty()) {
+            return true;
+        }
+        try (Stream<Path> applications = Files.list(ROOT.resolve("examples/swap"))) {
+            return applications
+                    .map(application -> application.resolve(form))
+                    .flatMap(folder -> Stream.of(folder.resolve("pom.xml"), folder.resolve("setenv.sh")))
+                    .filter(Files::exists)
+                    .anyMatch(file -> ("\n" + stripped(read(file)) + "\n").contains("\n" + lines + "\n"));
+        }
+    }
+
+    private static String stripped(String lines) {
+        return lines.lines().map(String::strip).collect(Collectors.joining("\n"));
     }
 
     /** Imports go to the top of a file; the rest is the body of a method. */
