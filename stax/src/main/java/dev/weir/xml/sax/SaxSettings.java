@@ -33,6 +33,7 @@ final class SaxSettings {
     static final String IS_STANDALONE = SAX + "is-standalone";
     static final String DISALLOW_DOCTYPE = APACHE + "disallow-doctype-decl";
     static final String LOAD_EXTERNAL_DTD = APACHE + "nonvalidating/load-external-dtd";
+    static final String JAVA_ENCODINGS = APACHE + "allow-java-encodings";
     static final String DYNAMIC_VALIDATION = APACHE + "validation/dynamic";
     static final String SECURE = XMLConstants.FEATURE_SECURE_PROCESSING;
 
@@ -46,6 +47,7 @@ final class SaxSettings {
             Map.entry(USE_ENTITY_RESOLVER2, true),
             Map.entry(XMLNS_URIS, false),
             Map.entry(STRING_INTERNING, true), // the reader always does it
+            Map.entry(JAVA_ENCODINGS, true), // the reader always reads them
             Map.entry(DISALLOW_DOCTYPE, false),
             Map.entry(DYNAMIC_VALIDATION, false),
             Map.entry(SECURE, true));
@@ -61,7 +63,6 @@ final class SaxSettings {
             Map.entry(SAX + "unicode-normalization-checking", false),
             Map.entry(APACHE + "nonvalidating/load-dtd-grammar", true),
             Map.entry(APACHE + "continue-after-fatal-error", false),
-            Map.entry(APACHE + "allow-java-encodings", false),
             Map.entry(APACHE + "scanner/notify-char-refs", false),
             Map.entry(APACHE + "scanner/notify-builtin-refs", false),
             Map.entry(APACHE + "validation/schema", false),

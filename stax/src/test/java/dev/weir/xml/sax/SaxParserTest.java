@@ -485,6 +485,19 @@ class SaxParserTest {
         assertThrows(SAXException.class, () -> new WeirSaxReader().parse(new InputSource()));
     }
 
+    /** What a program that sets allow-java-encodings, as Tomcat's configuration files make it do, relies on. */
+    @ParameterizedTest
+    @CsvSource({"UTF8, UTF-8", "ISO8859_1, ISO-8859-1", "Cp1252, windows-1252"})
+    void encodingsMayHaveJavasNames(String java, String iana) throws Exception {
+        SAXParserFactory factory = new WeirSaxParserFactory();
+        factory.setFeature("http://apache.org/xml/features/allow-java-encodings", true);
+        String document = "<?xml version='1.0' encoding='" + java + "'?><a>é</a>";
+        XMLReader parser = factory.newSAXParser().getXMLReader();
+        SaxRecording recording = new SaxRecording().on(parser);
+        parser.parse(new InputSource(new ByteArrayInputStream(document.getBytes(iana))));
+        assertTrue(recording.lines.contains("characters é"), recording.lines::toString);
+    }
+
     // ---------------------------------------------------------------- features and properties
 
     @ParameterizedTest
@@ -507,6 +520,7 @@ class SaxParserTest {
         "http://apache.org/xml/features/nonvalidating/load-external-dtd, false, both",
         "http://apache.org/xml/features/validation/dynamic, false, both",
         "http://apache.org/xml/features/nonvalidating/load-dtd-grammar, true, true",
+        "http://apache.org/xml/features/allow-java-encodings, true, both",
         "http://apache.org/xml/features/continue-after-fatal-error, false, false",
         "http://apache.org/xml/features/validation/schema, false, false",
         "http://apache.org/xml/features/xinclude, false, false",
