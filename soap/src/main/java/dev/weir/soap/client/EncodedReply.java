@@ -43,7 +43,7 @@ final class EncodedReply implements HttpCall.ReplySinks {
     @Override
     public @Nullable BodySink sink(int status, HttpHeaders head, long length) {
         ContentType type = ContentType.parse(head.value("content-type"));
-        if (!MimeMessage.isMultipart(type) || head.value("content-encoding") != null) {
+        if (!type.isMultipart() || head.value("content-encoding") != null) {
             return null;
         }
         try {
@@ -145,7 +145,7 @@ final class EncodedReply implements HttpCall.ReplySinks {
         Receiver begun = receiver;
         byte[] body =
                 begun == null ? GzipDecoder.unpacked(reply, options.limits().maxMessageBytes()) : reply.body();
-        if (MimeMessage.isMultipart(type)) {
+        if (type.isMultipart()) {
             MimeMessage parts = begun != null ? begun.complete() : MimeMessage.read(type, body, options.limits());
             try {
                 String named = parts.envelopeType();

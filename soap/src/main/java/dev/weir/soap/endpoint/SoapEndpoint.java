@@ -107,7 +107,7 @@ public final class SoapEndpoint implements HttpHandler {
     @Override
     public @Nullable BodySink sink(HttpRequest head, long length) {
         ContentType type = ContentType.parse(head.header("Content-Type"));
-        if (!head.method().equals("POST") || !MimeMessage.isMultipart(type)) {
+        if (!head.method().equals("POST") || !type.isMultipart()) {
             return null;
         }
         long most = attachments.limits().maxMessageBytes();
@@ -203,7 +203,7 @@ public final class SoapEndpoint implements HttpHandler {
     /** By content type; null where it is none of SOAP's. */
     private @Nullable EnvelopeFormat formatOf(HttpRequest request) {
         ContentType type = ContentType.parse(request.header("Content-Type"));
-        if (MimeMessage.isMultipart(type)) {
+        if (type.isMultipart()) {
             EnvelopeFormat format = formatOf(ContentType.parse(type.parameter("type")));
             if (format == null) {
                 format = formatOf(ContentType.parse(type.parameter("start-info")));

@@ -55,6 +55,11 @@ public record ContentType(String mediaType, Map<String, String> parameters) {
         return end;
     }
 
+    /** True for a message with parts (RFC 2387), such as those of MTOM. */
+    public boolean isMultipart() {
+        return mediaType.equals("multipart/related");
+    }
+
     public @Nullable String parameter(String name) {
         return parameters.get(name);
     }

@@ -1,6 +1,5 @@
 package dev.weir.soap.envelope;
 
-import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -38,9 +37,7 @@ public record LaxMessage(String contentType, byte[] document) {
      */
     public static @Nullable LaxMessage of(@Nullable String contentType, byte[] body, XmlLimits limits) {
         ContentType type = ContentType.parse(contentType);
-        if (MimeMessage.isMultipart(type)
-                || FastInfosetType.format(type.mediaType()) != null
-                || FastInfosetType.begins(body)) {
+        if (type.isMultipart() || FastInfosetType.format(type.mediaType()) != null || FastInfosetType.begins(body)) {
             return null;
         }
         byte[] document = body;

@@ -95,11 +95,6 @@ public final class MimeMessage implements AutoCloseable {
         return parts.get(0);
     }
 
-    /** True where a Content-Type is that of a message with parts. */
-    public static boolean isMultipart(ContentType type) {
-        return type.mediaType().equals(MEDIA_TYPE);
-    }
-
     /**
      * Reads a message that is in memory; its array must not be changed any more.
      *

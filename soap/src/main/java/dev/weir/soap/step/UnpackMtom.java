@@ -39,7 +39,7 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
         try {
             if (message == null) {
                 byte[] body = unpacked(exchange);
-                if (!MimeMessage.isMultipart(type)) {
+                if (!type.isMultipart()) {
                     plain(exchange, type, body);
                     return null;
                 }

@@ -322,7 +322,7 @@ final class EnvelopeCall {
     /** A long message with parts goes to a file as it comes. */
     private @Nullable BodySink sink(HttpHeaders head, AttachmentOptions options) {
         ContentType type = ContentType.parse(head.value("content-type"));
-        if (!MimeMessage.isMultipart(type) || head.value("content-encoding") != null) {
+        if (!type.isMultipart() || head.value("content-encoding") != null) {
             return null;
         }
         try {
@@ -336,7 +336,7 @@ final class EnvelopeCall {
 
     /** The message with parts that has come; null for a plain envelope. */
     private @Nullable MimeMessage parts(HttpReply reply, ContentType type) {
-        if (!MimeMessage.isMultipart(type)) {
+        if (!type.isMultipart()) {
             return null;
         }
         try {

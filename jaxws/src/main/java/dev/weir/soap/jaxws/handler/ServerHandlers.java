@@ -6,7 +6,6 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
-import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.step.LoggedFailure;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.handler.MessageContext;
@@ -79,7 +78,7 @@ public final class ServerHandlers {
     /** False for what would reach the service past its handlers, of which one may be there for its protection. */
     private static boolean isPlain(HttpRequest request, ContentType type) {
         String coding = request.header("Content-Encoding");
-        return !MimeMessage.isMultipart(type)
+        return !type.isMultipart()
                 && (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity"));
     }
 
