@@ -9,6 +9,7 @@ module dev.weir.soap {
     requires transitive dev.weir.wsdl;
     requires io.vertx.core;
     requires io.netty.buffer;
+    requires io.netty.codec;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;

@@ -15,9 +15,13 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -34,6 +38,9 @@ import org.junit.jupiter.api.Assumptions;
  */
 public final class TestAuthority {
     private static final char[] PASSWORD = "secret".toCharArray();
+
+    private static final DateTimeFormatter ASN1_TIME =
+            DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     private final Path folder;
     private final String name;
@@ -83,6 +90,42 @@ public final class TestAuthority {
                 + subject + ".csr");
         openssl("x509 -req -days 2 -in " + subject + ".csr -CA " + name + ".pem -CAkey " + name
                 + ".key -CAcreateserial -extfile " + extensions.getFileName() + " -out " + subject + ".pem");
+        return new Issued(folder.resolve(subject + ".pem"), folder.resolve(subject + ".key"));
+    }
+
+    /**
+     * Issues a certificate for localhost and 127.0.0.1 that is valid at another time than now.
+     *
+     * @param from its first second, to the whole second
+     * @param until its last one
+     */
+    public Issued issue(String subject, Instant from, Instant until) throws IOException, InterruptedException {
+        Issued issued = issue(subject);
+        Files.writeString(folder.resolve(subject + ".index"), "");
+        Files.writeString(folder.resolve(subject + ".cnf"), """
+                [ca]
+                default_ca = one
+                [one]
+                database = %s.index
+                new_certs_dir = .
+                default_md = sha256
+                policy = any
+                rand_serial = yes
+                [any]
+                commonName = supplied
+                """.formatted(subject));
+        openssl("ca -batch -notext -config " + subject + ".cnf -cert " + name + ".pem -keyfile " + name + ".key -in "
+                + subject + ".csr -extfile " + subject + ".ext -startdate " + ASN1_TIME.format(from) + " -enddate "
+                + ASN1_TIME.format(until) + " -out " + issued.certificate().getFileName());
+        return issued;
+    }
+
+    /** Issues a certificate for localhost and 127.0.0.1 that nobody but its own key has signed. */
+    public static Issued selfSigned(Path folder, String subject) throws IOException, InterruptedException {
+        TestAuthority nobody = new TestAuthority(folder, subject);
+        nobody.openssl("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=" + subject
+                + " -addext subjectAltName=DNS:localhost,IP:127.0.0.1 -keyout " + subject + ".key -out " + subject
+                + ".pem");
         return new Issued(folder.resolve(subject + ".pem"), folder.resolve(subject + ".key"));
     }
 
@@ -145,7 +188,13 @@ public final class TestAuthority {
      */
     public HttpsServer server(Issued own, boolean needsClient, HttpHandler handler)
             throws IOException, InterruptedException, GeneralSecurityException {
-        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        return server(0, own, needsClient, handler);
+    }
+
+    /** The same on this port. */
+    public HttpsServer server(int port, Issued own, boolean needsClient, HttpHandler handler)
+            throws IOException, InterruptedException, GeneralSecurityException {
+        HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context(own)) {
             @Override
             public void configure(HttpsParameters parameters) {

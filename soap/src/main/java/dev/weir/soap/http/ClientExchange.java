@@ -1,13 +1,17 @@
 package dev.weir.soap.http;
 
 import dev.weir.soap.http.HttpException.Kind;
+import dev.weir.soap.tls.CertificateProblem;
 import dev.weir.soap.tls.HostNames;
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
@@ -16,14 +20,11 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
-import java.security.cert.CertPathBuilderException;
-import java.security.cert.CertificateException;
-import java.security.cert.CertificateExpiredException;
-import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.CertificateParsingException;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -47,6 +48,18 @@ final class ClientExchange {
     /** Kept connections found closed by the peer, one after the other, before the request is given up. */
     private static final int MAX_CLOSED = 16;
 
+    private static final String ALERT = "fatal alert: ";
+    /** Alerts by which a server says that it does not take a client's certificate, or that it misses one. */
+    private static final List<String> OF_CERTIFICATES = List.of(
+            "bad_certificate",
+            "unsupported_certificate",
+            "certificate_revoked",
+            "certificate_expired",
+            "certificate_unknown",
+            "certificate_required",
+            "unknown_ca",
+            "access_denied");
+
     private final HttpCall call;
     private final AtomicBoolean sourceClosed = new AtomicBoolean();
     private final CompletableFuture<HttpReply> result = new CompletableFuture<>();
@@ -59,6 +72,9 @@ final class ClientExchange {
     private final AtomicInteger closed = new AtomicInteger();
 
     private volatile @Nullable HostnameVerifier names;
+    /** Nothing has come by the connection, which is without TLS, until now. */
+    private volatile boolean unheard;
+
     private volatile long timer = -1;
 
     ClientExchange(HttpTransport transport, HttpClientLimits limits, HttpCall call) {
@@ -128,6 +144,7 @@ final class ClientExchange {
     }
 
     private void connected(HttpClientRequest request) {
+        unheard = !request.connection().isSsl() && transport.connections.isNew(request);
         transport.connections.look(
                 request,
                 () -> {
@@ -274,6 +291,7 @@ final class ClientExchange {
     }
 
     private void answered(HttpClientResponse response) {
+        unheard = false;
         Context loop = transport.vertx.getOrCreateContext();
         String length = response.getHeader("Content-Length");
         long declared = length == null ? -1 : parse(length);
@@ -411,44 +429,51 @@ final class ClientExchange {
 
     private void failed(Throwable cause) {
         Kind kind = Kind.BROKEN;
-        String what = "the connection to " + place() + " broke";
+        String what = "the connection to " + place() + " broke: " + cause.getMessage();
         if (cause instanceof UnknownHostException) {
             kind = Kind.UNKNOWN_HOST;
-            what = "the host of " + place() + " is not known";
+            what = "the host of " + place() + " is not known: " + cause.getMessage();
         } else if (cause instanceof ConnectException
                 || cause instanceof ConnectTimeoutException
                 || cause instanceof NoRouteToHostException) {
             kind = Kind.NOT_CONNECTED;
-            what = "no connection to " + place();
-        } else if (cause instanceof SSLException) {
+            what = "no connection to " + place() + ": " + cause.getMessage();
+        } else if (cause instanceof SSLException || cause.getCause() instanceof SSLException) {
             kind = Kind.TLS;
-            what = "no secure connection to " + place() + untrusted(cause);
+            what = "no secure connection to " + place() + ": " + insecure(cause);
         } else if (cause instanceof ConnectionPoolTooBusyException) {
             kind = Kind.BUSY;
-            what = "too many requests to " + place() + " wait for a connection";
+            what = "too many requests to " + place() + " wait for a connection: " + cause.getMessage();
+        } else if (cause instanceof HttpClosedException && unheard) {
+            what += " before anything was heard by it; if it speaks TLS, its address begins with https://";
         }
         if (cause instanceof TimeoutException
                 && sent == null
                 && !limits.maxWait().isZero()) {
             kind = Kind.NOT_CONNECTED;
             what = "no connection to " + place() + " was free within "
-                    + limits.maxWait().toMillis() + " ms";
+                    + limits.maxWait().toMillis() + " ms: " + cause.getMessage();
         }
-        HttpException failure = new HttpException(kind, sent != null, what + ": " + cause.getMessage(), cause);
+        HttpException failure = new HttpException(kind, sent != null, what, cause);
         settle(() -> result.completeExceptionally(failure));
     }
 
-    /** What is wrong with the peer's certificate, as far as it is that. */
-    private static String untrusted(Throwable failure) {
-        Throwable root = rootOf(failure);
-        if (root instanceof CertPathBuilderException) {
-            return ", as its certificate is of no authority that this client trusts";
-        } else if (root instanceof CertificateExpiredException || root instanceof CertificateNotYetValidException) {
-            return ", as its certificate is not valid now (" + root.getMessage() + ")";
-        } else if (root instanceof CertificateException) {
-            return ", as its certificate is for another host, or not for servers (" + root.getMessage() + ")";
+    /** What is wrong with the peer, or, by what it says, with this client. */
+    private static String insecure(Throwable failure) {
+        CertificateProblem problem = CertificateProblem.of(failure);
+        if (problem != null) {
+            return "its certificate " + problem.text();
         }
-        return root == failure ? "" : " (" + root.getMessage() + ")";
+        Throwable root = rootOf(failure);
+        String said = String.valueOf(root.getMessage());
+        if (root instanceof NotSslRecordException) {
+            return "it answers without TLS; if it speaks plain HTTP, its address begins with http://";
+        } else if (root instanceof SslHandshakeTimeoutException) {
+            return said + "; if it does not speak TLS but plain HTTP, its address begins with http://";
+        } else if (said.contains(ALERT) && OF_CERTIFICATES.stream().anyMatch(said::contains)) {
+            return "it refuses the certificate of this client, or wants one (" + said + ")";
+        }
+        return said;
     }
 
     private static Throwable rootOf(Throwable failure) {

@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import dev.weir.soap.http.Partners.Partner;
+import dev.weir.soap.tls.ExplainedTrust;
 import dev.weir.soap.tls.TlsMaterial;
 import io.vertx.core.http.HttpClientAgent;
 import io.vertx.core.http.HttpClientOptions;
@@ -94,11 +95,10 @@ final class ClientPools {
         if (trust == null && trusted != null) {
             trust = trusted.trust();
         }
-        if (trust != null) {
-            options.setTrustOptions(TrustOptions.wrap(trust));
-        }
         if (usual != null && keys == null && trust == null) {
             options.setSslEngineOptions(new GivenTlsEngine(usual)).setVerifyHost(usual.names() == null);
+        } else {
+            options.setTrustOptions(TrustOptions.wrap(trust == null ? ExplainedTrust.factory(null) : trust));
         }
         PoolOptions pool = new PoolOptions()
                 .setHttp1MaxSize(limits.maxConnectionsPerHost())

@@ -1,5 +1,7 @@
 package dev.weir.soap.http;
 
+import dev.weir.soap.tls.ExplainedTrust;
+import java.security.GeneralSecurityException;
 import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLContext;
@@ -19,6 +21,26 @@ public record ClientTls(
 
     /** @throws NoSuchAlgorithmException where the JVM's properties name what there is not; says so */
     SSLContext context() throws NoSuchAlgorithmException {
-        return given == null ? SSLContext.getDefault() : given;
+        if (given != null) {
+            return given;
+        }
+        SSLContext usual = SSLContext.getDefault();
+        boolean ofProgram = !usual.getProtocol().equals("Default");
+        return ofProgram || System.getProperty("javax.net.ssl.keyStore") != null ? usual : Explained.OF_JVM;
+    }
+
+    /** The same as the JVM's own context without a key, but that it says of a server why it is not trusted. */
+    private static final class Explained {
+        static final SSLContext OF_JVM = make();
+
+        private static SSLContext make() {
+            try {
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(null, ExplainedTrust.factory(null).getTrustManagers(), null);
+                return context;
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException("the JVM has no TLS", e);
+            }
+        }
     }
 }

@@ -44,6 +44,7 @@ public final class HttpServer implements AutoCloseable {
     final AtomicInteger inFlight = new AtomicInteger();
     final MemoryBudget handled;
     final ReceiveBudget received;
+    final ServerHandshakes handshakes;
 
     volatile HttpObserver observer = (path, status, nanos) -> {};
 
@@ -76,6 +77,7 @@ public final class HttpServer implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.handled = new MemoryBudget(limits.maxBufferedBytes());
         this.received = new ReceiveBudget(limits.maxBufferedBytes() / 2, nanoTime);
+        this.handshakes = new ServerHandshakes(limits, nanoTime);
         this.secure = secure;
     }
 
@@ -145,7 +147,7 @@ public final class HttpServer implements AutoCloseable {
                     .setAcceptBacklog(1024);
             ServerTls secured = tls;
             if (secured != null) {
-                secured.applyTo(options);
+                secured.applyTo(options, handshakes);
             }
             Context loop = context;
             io.vertx.core.http.HttpServer instance = vertx.createHttpServer(options);

@@ -5,6 +5,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.internal.ContextInternal;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,6 +17,8 @@ import java.util.concurrent.TimeUnit;
  * so: the end of it lies in the socket until the event loop comes to read it, and a request that is written before that is lost.
  */
 final class KeptConnections {
+    private static final Logger LOG = System.getLogger(KeptConnections.class.getName());
+
     private final Vertx vertx;
     private final Map<HttpConnection, Kept> open = new ConcurrentHashMap<>();
 
@@ -34,8 +38,16 @@ final class KeptConnections {
 
     /** To be called on the connection's event loop, before its first request. */
     void opened(HttpConnection connection) {
+        // The call that has the connection fails by it, and says so; Vert.x would also log it as an error of its own.
+        connection.exceptionHandler(failure -> LOG.log(Level.DEBUG, "a connection to a server failed", failure));
         connection.closeHandler(nothing -> open.remove(connection));
         open.put(connection, new Kept(((ContextInternal) vertx.getOrCreateContext()).nettyEventLoop()));
+    }
+
+    /** True until the request's connection is looked at for its first one. */
+    boolean isNew(HttpClientRequest request) {
+        Kept kept = open.get(request.connection());
+        return kept != null && !kept.used;
     }
 
     /**

@@ -74,12 +74,12 @@ public record ServerTls(
     /** @throws SSLException where a context is given by which no connection could be accepted */
     void check() throws SSLException {
         if (given != null) {
-            new GivenServerTlsEngine(given).check();
+            ServerTlsEngine.check(given);
         }
     }
 
     /** Those of {@link #options}, for a server that is about to be opened. */
-    void applyTo(HttpServerOptions server) {
+    void applyTo(HttpServerOptions server, ServerHandshakes handshakes) {
         ServerSSLOptions options = options();
         server.setSsl(true)
                 .setUseAlpn(options.isUseAlpn())
@@ -88,7 +88,7 @@ public record ServerTls(
                 .setSslHandshakeTimeoutUnit(options.getSslHandshakeTimeoutUnit())
                 .setKeyCertOptions(options.getKeyCertOptions())
                 .setTrustOptions(options.getTrustOptions())
-                .setSslEngineOptions(given == null ? null : new GivenServerTlsEngine(given))
+                .setSslEngineOptions(new ServerTlsEngine(given, handshakes))
                 .setEnabledSecureTransportProtocols(options.getEnabledSecureTransportProtocols());
         options.getEnabledCipherSuites().forEach(server::addEnabledCipherSuite);
     }

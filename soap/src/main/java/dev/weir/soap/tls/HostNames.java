@@ -30,6 +30,11 @@ public final class HostNames {
         return false;
     }
 
+    /** True for an alternative name that is a host's, by its type. */
+    static boolean isOfHost(List<?> alternative) {
+        return alternative.get(0).equals(DNS) || alternative.get(0).equals(IP_ADDRESS);
+    }
+
     private static boolean fits(String pattern, String host) {
         String expected = pattern.toLowerCase(Locale.ROOT);
         String called;

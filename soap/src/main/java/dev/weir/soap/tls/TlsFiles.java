@@ -281,9 +281,7 @@ public record TlsFiles(
             for (X509Certificate each : trusted) {
                 store.setCertificateEntry("trusted " + store.size(), each);
             }
-            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-            factory.init(store);
-            return factory;
+            return ExplainedTrust.factory(store);
         } catch (GeneralSecurityException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }

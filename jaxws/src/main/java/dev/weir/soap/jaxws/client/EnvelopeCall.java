@@ -31,6 +31,7 @@ import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.MimeMessage.Receiver;
 import dev.weir.soap.mtom.XopPackage;
+import dev.weir.soap.tls.CertificateProblem;
 import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -518,13 +519,20 @@ final class EnvelopeCall {
         return failure;
     }
 
+    /** True for a server that would be trusted if somebody said so. */
+    private static boolean isOfStrangers(HttpException failure) {
+        CertificateProblem problem = failure.kind() == HttpException.Kind.TLS ? CertificateProblem.of(failure) : null;
+        return problem != null
+                && (problem.kind() == CertificateProblem.Kind.SELF_SIGNED
+                        || problem.kind() == CertificateProblem.Kind.UNKNOWN_AUTHORITY);
+    }
+
     /** With the cause that programs look for: the exceptions of java.net. */
     private static RuntimeException failure(@Nullable Throwable thrown) {
         Throwable cause =
                 thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
         if (cause instanceof HttpException http) {
-            boolean secure = http.kind() == HttpException.Kind.TLS;
-            String message = http.getMessage() + (secure ? TlsSettings.REMEDY : "");
+            String message = http.getMessage() + (isOfStrangers(http) ? TlsSettings.REMEDY : "");
             IOException known = switch (http.kind()) {
                 case TIMEOUT -> new SocketTimeoutException(message);
                 case NOT_CONNECTED -> new ConnectException(message);

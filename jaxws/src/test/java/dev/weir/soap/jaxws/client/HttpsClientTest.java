@@ -21,11 +21,14 @@ import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
+import javax.net.ServerSocketFactory;
 import javax.net.ssl.HostnameVerifier;
 import javax.net.ssl.SSLException;
 import javax.xml.namespace.QName;
@@ -165,9 +168,7 @@ class HttpsClientTest {
 
     @Test
     void aDispatchHasTheSameProperties() throws Exception {
-        var service = new WeirProvider().createServiceDelegate(null, SERVICE, Service.class);
-        service.addPort(PORT, null, at(mutual));
-        Dispatch<Source> dispatch = service.createDispatch(PORT, Source.class, Service.Mode.PAYLOAD);
+        Dispatch<Source> dispatch = dispatch(at(mutual));
         dispatch.getRequestContext().put(TlsProperties.CONTEXT, authority.context(own));
         StringWriter answer = new StringWriter();
         TransformerFactory.newInstance()
@@ -183,7 +184,7 @@ class HttpsClientTest {
         assertNames(
                 refused(gate(at(open), Map.of())),
                 at(open).replace("/gate", ""),
-                "no authority that this client trusts",
+                "its certificate (CN=service) was issued by CN=authority, an authority that is not trusted here",
                 "javax.net.ssl.trustStore",
                 TlsProperties.TRUST);
         assertNames(
@@ -191,6 +192,77 @@ class HttpsClientTest {
                 at(misnamed).replace("/gate", ""),
                 "for another host",
                 "localhost");
+    }
+
+    /** What both say who call a server: a proxy by files of its own, and a Dispatch. */
+    private static void assertSaid(Issued shown, String expected, boolean ofStranger) throws Exception {
+        HttpsServer server = authority.server(shown, false, HttpsClientTest::answer);
+        try {
+            Map<String, Object> trusting = Map.of(TlsProperties.TRUST, authority.certificate());
+            String host = "https://localhost:" + server.getAddress().getPort();
+            String whole = "no secure connection to " + host + ": its certificate " + expected;
+            SSLException ofProxy = refused(gate(at(server), trusting));
+            assertEquals(ofStranger ? whole + TlsSettings.REMEDY : whole, ofProxy.getMessage());
+            Dispatch<Source> dispatch = dispatch(at(server));
+            dispatch.getRequestContext().putAll(trusting);
+            WebServiceException ofDispatch = assertThrows(
+                    WebServiceException.class,
+                    () -> dispatch.invoke(new StreamSource(new StringReader("<g:who xmlns:g='urn:test:https'/>"))));
+            assertEquals(ofProxy.getMessage(), ofDispatch.getMessage());
+            assertInstanceOf(SSLException.class, ofDispatch.getCause());
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    private static Dispatch<Source> dispatch(String address) {
+        var service = new WeirProvider().createServiceDelegate(null, SERVICE, Service.class);
+        service.addPort(PORT, null, address);
+        return service.createDispatch(PORT, Source.class, Service.Mode.PAYLOAD);
+    }
+
+    @Test
+    void whyAServerIsNotTrustedIsSaidInEachCase() throws Exception {
+        assertSaid(
+                authority.issue("elsewhere", "DNS:elsewhere.example", "rsa:2048"),
+                "is for elsewhere.example, not for localhost",
+                false);
+        assertSaid(
+                authority.issue("old", Instant.parse("2025-12-01T00:00:00Z"), Instant.parse("2026-01-31T12:00:00Z")),
+                "(CN=old) expired on 2026-01-31 and must be renewed",
+                false);
+        assertSaid(
+                TestAuthority.in(folder, "foreign").issue("stranger"),
+                "(CN=stranger) was issued by CN=foreign, an authority that is not trusted here",
+                true);
+        assertSaid(
+                TestAuthority.selfSigned(folder, "self"), "is self-signed (CN=self) and not trusted here itself", true);
+    }
+
+    @Test
+    void aServerWithoutTlsAndOneWithItAreNamedByTheOtherScheme() throws Exception {
+        var plain = ServerSocketFactory.getDefault().createServerSocket(0);
+        Thread answering = new Thread(() -> {
+            try (var socket = plain.accept()) {
+                socket.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                socket.getInputStream().readAllBytes();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        answering.start();
+        assertNames(
+                refused(gate("https://localhost:" + plain.getLocalPort() + "/gate", Map.of())),
+                "it answers without TLS",
+                "http://");
+        answering.join();
+        plain.close();
+        assertNames(
+                assertThrows(
+                        WebServiceException.class,
+                        () -> gate(at(open).replace("https:", "http:"), Map.of())
+                                .who()),
+                "if it speaks TLS, its address begins with https://");
     }
 
     @ParameterizedTest
@@ -210,7 +282,7 @@ class HttpsClientTest {
         Map<String, Object> refusing = Map.of(property, strict, TlsProperties.CONTEXT, authority.context(null));
         assertNames(refused(gate(at(misnamed), refusing)), "localhost", "HostnameVerifier");
         // It judges names, not authorities; and nobody else uses a connection that it has let pass.
-        assertNames(refused(gate(at(misnamed), Map.of(property, lenient))), "no authority");
+        assertNames(refused(gate(at(misnamed), Map.of(property, lenient))), "not trusted here");
         refused(gate(at(misnamed), Map.of(TlsProperties.CONTEXT, authority.context(null))));
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.jaxws.Clients;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.tls.TlsProperties;
+import dev.weir.testing.RecordedLog;
 import dev.weir.testing.TestAuthority;
 import dev.weir.testing.TestAuthority.Issued;
 import jakarta.annotation.Resource;
@@ -263,6 +264,7 @@ class HttpsEndpointTest {
 
     @Test
     void whoHasNoCertificateOrAStrangersOrAnExpiredOneIsNotServed() throws Exception {
+        RecordedLog log = RecordedLog.of("dev.weir.soap.http.ServerHandshakes");
         authority.openssl(
                 "x509 -req -days -1 -in client.csr -CA authority.pem -CAkey authority.key -CAcreateserial -out old.pem");
         Issued expired = new Issued(folder.resolve("old.pem"), client.key());
@@ -279,9 +281,16 @@ class HttpsEndpointTest {
                 String answer = byCurl(required, refused);
                 assertTrue(answer.contains("curl: ("), answer);
             }
+            eventually("the log says which", log::messages, lines -> {
+                String all = lines.toString();
+                return all.contains("it shows no certificate")
+                        && all.contains("(CN=client) expired on ")
+                        && all.contains("an authority that is not trusted here");
+            });
         }
         String answer = byCurl(publish(asking("wanted")), stranger);
         assertTrue(answer.contains("curl: ("), answer);
+        log.close();
     }
 
     @Test

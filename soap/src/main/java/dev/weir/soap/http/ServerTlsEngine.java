@@ -1,35 +1,51 @@
 package dev.weir.soap.http;
 
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
+import io.netty.handler.ssl.ApplicationProtocolConfig.SelectorFailureBehavior;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.IdentityCipherSuiteFilter;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslHandler;
 import io.vertx.core.net.SSLEngineOptions;
 import io.vertx.core.spi.tls.SslContextFactory;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.util.List;
+import java.util.concurrent.Executor;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
 
-/** Has Vert.x accept connections by a context that exists, in place of one from keys and certificates. */
-final class GivenServerTlsEngine extends SSLEngineOptions {
-    private final SSLContext context;
+/**
+ * Has Vert.x accept connections whose handshakes are counted and explained ({@link ServerHandshakes}), by a context that exists
+ * or by one from keys and certificates.
+ */
+final class ServerTlsEngine extends SSLEngineOptions {
+    private final @Nullable SSLContext given;
+    private final ServerHandshakes handshakes;
 
-    GivenServerTlsEngine(SSLContext context) {
-        this.context = context;
+    /** @param given null for one from the keys and authorities that Vert.x has */
+    ServerTlsEngine(@Nullable SSLContext given, ServerHandshakes handshakes) {
+        this.given = given;
+        this.handshakes = handshakes;
     }
 
-    private GivenServerTlsEngine(GivenServerTlsEngine other) {
+    private ServerTlsEngine(ServerTlsEngine other) {
         super(other);
-        this.context = other.context;
+        this.given = other.given;
+        this.handshakes = other.handshakes;
     }
 
     @Override
-    public GivenServerTlsEngine copy() {
-        return new GivenServerTlsEngine(this);
+    public ServerTlsEngine copy() {
+        return new ServerTlsEngine(this);
     }
 
     @Override
@@ -43,8 +59,8 @@ final class GivenServerTlsEngine extends SSLEngineOptions {
      *
      * @throws SSLException says what the context is lacking
      */
-    void check() throws SSLException {
-        SSLEngine server = server();
+    static void check(SSLContext given) throws SSLException {
+        SSLEngine server = server(given);
         String[] protocols = protocols(server);
         server.setEnabledProtocols(protocols);
         server.setEnabledCipherSuites(ciphers(server).toArray(String[]::new));
@@ -68,7 +84,7 @@ final class GivenServerTlsEngine extends SSLEngineOptions {
         }
     }
 
-    private SSLEngine server() {
+    private static SSLEngine server(SSLContext context) {
         SSLEngine server = context.createSSLEngine();
         server.setUseClientMode(false);
         return server;
@@ -103,6 +119,10 @@ final class GivenServerTlsEngine extends SSLEngineOptions {
 
     private final class Factory implements SslContextFactory {
         private ClientAuth clients = ClientAuth.NONE;
+        private @Nullable KeyManagerFactory keys;
+        private @Nullable TrustManagerFactory trust;
+        private boolean alpn;
+        private List<String> protocols = List.of();
 
         @Override
         public SslContextFactory forServer(ClientAuth asked) {
@@ -111,17 +131,72 @@ final class GivenServerTlsEngine extends SSLEngineOptions {
         }
 
         @Override
+        public SslContextFactory keyMananagerFactory(@Nullable KeyManagerFactory given) {
+            keys = given;
+            return this;
+        }
+
+        @Override
+        public SslContextFactory trustManagerFactory(@Nullable TrustManagerFactory given) {
+            trust = given;
+            return this;
+        }
+
+        @Override
+        public SslContextFactory useAlpn(boolean used) {
+            alpn = used;
+            return this;
+        }
+
+        @Override
+        public SslContextFactory applicationProtocols(@Nullable List<String> offered) {
+            protocols = offered == null ? List.of() : offered;
+            return this;
+        }
+
+        @Override
         public SslContext create() throws SSLException {
-            SSLEngine usual = server();
+            SSLContext context = given == null ? made() : given;
+            SSLEngine usual = server(context);
             return new JdkSslContext(
                     context,
                     false,
                     ciphers(usual),
                     IdentityCipherSuiteFilter.INSTANCE,
-                    ApplicationProtocolConfig.DISABLED,
+                    negotiation(),
                     clients,
                     protocols(usual),
-                    false);
+                    false) {
+                @Override
+                protected SslHandler newHandler(
+                        ByteBufAllocator memory, String peer, int port, boolean startTls, Executor tasks) {
+                    return new ServerTlsHandler(newEngine(memory, peer, port), tasks, handshakes);
+                }
+            };
+        }
+
+        private SSLContext made() throws SSLException {
+            try {
+                SSLContext context = SSLContext.getInstance("TLS");
+                context.init(
+                        keys == null ? null : keys.getKeyManagers(),
+                        trust == null ? null : trust.getTrustManagers(),
+                        null);
+                return context;
+            } catch (GeneralSecurityException e) {
+                throw new SSLException(e);
+            }
+        }
+
+        /** Who offers nothing that the server speaks gets no answer about it, and HTTP/1.1. */
+        private ApplicationProtocolConfig negotiation() {
+            return alpn && !protocols.isEmpty()
+                    ? new ApplicationProtocolConfig(
+                            Protocol.ALPN,
+                            SelectorFailureBehavior.NO_ADVERTISE,
+                            SelectedListenerFailureBehavior.ACCEPT,
+                            protocols)
+                    : ApplicationProtocolConfig.DISABLED;
         }
     }
 }

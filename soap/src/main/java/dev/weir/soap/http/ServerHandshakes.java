@@ -1,0 +1,115 @@
+package dev.weir.soap.http;
+
+import dev.weir.soap.tls.CertificateProblem;
+import io.netty.handler.ssl.NotSslRecordException;
+import io.netty.handler.ssl.SslHandshakeTimeoutException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+import javax.net.ssl.SSLException;
+
+/**
+ * The TLS handshakes of a server that are under way: peers who begin them and do not go on take no more places than the server
+ * has for connections, and one address a quarter of these, so that others find some. Says in the log who was refused and why, in
+ * few lines, however many try. Thread-safe.
+ */
+final class ServerHandshakes {
+    private static final Logger LOG = System.getLogger(ServerHandshakes.class.getName());
+    private static final int MOST_LINES = 10;
+    private static final long WHILE_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final int most;
+    private final int mostOfClient;
+    private final LongSupplier nanoTime;
+    private final AtomicInteger count = new AtomicInteger();
+    /** By address; only those with handshakes under way are in here. */
+    private final Map<String, Integer> countsOfClients = new ConcurrentHashMap<>();
+
+    private final Object lines = new Object();
+    private long since;
+    private int written;
+    private int leftOut;
+
+    ServerHandshakes(HttpServerLimits limits, LongSupplier nanoTime) {
+        this.most = limits.maxConnections();
+        this.mostOfClient = Math.min(limits.shares().connectionsPerClient(), Math.max(1, most / 4));
+        this.nanoTime = nanoTime;
+        this.since = nanoTime.getAsLong();
+    }
+
+    /** Takes a place, which {@link #end} gives back; false where there is none for this address. */
+    boolean begin(String client) {
+        int all = count.incrementAndGet();
+        int ofClient = countsOfClients.merge(client, 1, Integer::sum);
+        if (all <= most && ofClient <= mostOfClient) {
+            return true;
+        }
+        end(client);
+        report(
+                client,
+                ofClient > mostOfClient
+                        ? "it has " + mostOfClient + " handshakes under way already"
+                        : "the server has " + most + " handshakes under way already",
+                Level.WARNING);
+        return false;
+    }
+
+    void end(String client) {
+        count.decrementAndGet();
+        countsOfClients.computeIfPresent(client, (any, before) -> before == 1 ? null : before - 1);
+    }
+
+    /** Those under way now. */
+    int underWay() {
+        return count.get();
+    }
+
+    void failed(String client, Throwable failure) {
+        CertificateProblem problem = CertificateProblem.of(failure);
+        if (problem != null) {
+            report(client, "its certificate " + problem.text(), Level.WARNING);
+        } else if (isWithoutCertificate(failure)) {
+            report(client, "it shows no certificate, which callers must have here", Level.WARNING);
+        } else if (failure instanceof NotSslRecordException) {
+            report(client, "it does not speak TLS; addresses of this server begin with https://", Level.INFO);
+        } else if (failure instanceof SSLException && !(failure instanceof SslHandshakeTimeoutException)) {
+            report(client, failure.getMessage() + "", Level.INFO);
+        } else {
+            // Who goes away, or says nothing: an everyday matter.
+            LOG.log(Level.DEBUG, () -> "no TLS connection of " + client, failure);
+        }
+    }
+
+    /** Java has no exception of its own for it. */
+    private static boolean isWithoutCertificate(Throwable failure) {
+        String message = String.valueOf(failure.getMessage());
+        return failure instanceof SSLException
+                && (message.contains("Empty client certificate chain") || message.contains("null cert chain"));
+    }
+
+    private void report(String client, String why, Level level) {
+        int before;
+        synchronized (lines) {
+            long now = nanoTime.getAsLong();
+            if (now - since >= WHILE_NANOS) {
+                since = now;
+                written = 0;
+            }
+            if (written == MOST_LINES) {
+                leftOut++;
+                return;
+            }
+            written++;
+            before = leftOut;
+            leftOut = 0;
+        }
+        LOG.log(
+                level,
+                "no TLS connection of " + client + ": " + why
+                        + (before == 0 ? "" : " (" + before + " more were not logged since the line before)"));
+    }
+}
