@@ -76,6 +76,16 @@ class TlsTest {
             String wsdl = curl(concat(asCaller, service + "?wsdl"));
             assertTrue(wsdl.contains("location=\"" + service + "\""), wsdl);
             assertTrue(curl("--cacert", ca, service + "?wsdl").startsWith("curl: ("));
+            eventually(
+                    "the log has who was refused",
+                    weir::log,
+                    log -> log.contains("no TLS connection of 127.0.0.1: it shows no certificate"));
+            authority.curl(TestAuthority.selfSigned(folder, "stranger"), "-m", "30", service + "?wsdl");
+            eventually(
+                    "the log has why",
+                    weir::log,
+                    log -> log.contains(
+                            "no TLS connection of 127.0.0.1: its certificate is self-signed (CN=stranger)"));
 
             // The whole of an order: its composite calls others, and waits for callbacks.
             Path order = Files.writeString(folder.resolve("order.xml"), OrderMessages.place("A-1"));

@@ -77,7 +77,7 @@ final class ServerHandshakes {
         } else if (failure instanceof NotSslRecordException) {
             report(client, "it does not speak TLS; addresses of this server begin with https://", Level.INFO);
         } else if (failure instanceof SSLException && !(failure instanceof SslHandshakeTimeoutException)) {
-            report(client, failure.getMessage() + "", Level.INFO);
+            report(client, String.valueOf(failure.getMessage()), Level.INFO);
         } else {
             // Who goes away, or says nothing: an everyday matter.
             LOG.log(Level.DEBUG, () -> "no TLS connection of " + client, failure);
