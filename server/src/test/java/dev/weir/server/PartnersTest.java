@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsServer;
+import dev.weir.testing.FreePort;
 import dev.weir.testing.TestAuthority;
+import dev.weir.testing.TestAuthority.Issued;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
@@ -20,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A composite calls a partner that wants a certificate and a password, which a file of the server has. */
 class PartnersTest {
+    private static final String ASK = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
+            + "<n:note xmlns:n='http://partners.example'>a question</n:note></s:Body></s:Envelope>";
+
     private static final String REQUEST =
             "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><r:convert xmlns:r="
                     + "'http://rates.example/rpc'><amount>21</amount><currency>EUR</currency></r:convert></s:Body>"
@@ -105,6 +112,47 @@ class PartnersTest {
             }
         } finally {
             partner.stop(0);
+        }
+    }
+
+    @Test
+    void aPartnerThatIsNotTrustedIsNamedWithTheReasonInTheFault() throws Exception {
+        TestAuthority authority = TestAuthority.in(folder, "authority");
+        Path file = file("[*]\ntrust = authority.pem\n");
+        Map<String, Issued> shown = Map.of(
+                "its certificate is for elsewhere.example, not for localhost",
+                authority.issue("elsewhere", "DNS:elsewhere.example", "rsa:2048"),
+                "its certificate (CN=old) expired on 2026-01-31 and must be renewed",
+                authority.issue("old", Instant.parse("2025-12-01T00:00:00Z"), Instant.parse("2026-01-31T12:00:00Z")),
+                "its certificate (CN=stranger) was issued by CN=foreign, an authority that is not trusted here",
+                TestAuthority.in(folder, "foreign").issue("stranger"),
+                "its certificate is self-signed (CN=self) and not trusted here itself",
+                TestAuthority.selfSigned(folder, "self"));
+        int port = FreePort.next();
+        try (RunningWeir weir = RunningWeir.run(
+                folder,
+                List.of(
+                        RunningWeir.repository()
+                                .resolve("server/src/test/composites/partners")
+                                .toString(),
+                        "--token=partner=https://localhost:" + port,
+                        "--partners=" + file))) {
+            for (Map.Entry<String, Issued> each : shown.entrySet()) {
+                HttpsServer partner = authority.server(port, each.getValue(), false, exchange -> exchange.close());
+                try {
+                    HttpResponse<String> reply = new SoapPost()
+                            .send(
+                                    weir.url().resolve("/soa-infra/services/default/Partners/Asks"),
+                                    SoapPost.SOAP_11,
+                                    "\"ask\"",
+                                    ASK);
+                    assertEquals(500, reply.statusCode(), reply.body());
+                    String expected = "no secure connection to https://localhost:" + port + ": " + each.getKey();
+                    assertTrue(reply.body().contains(expected), reply.body());
+                } finally {
+                    partner.stop(0);
+                }
+            }
         }
     }
 

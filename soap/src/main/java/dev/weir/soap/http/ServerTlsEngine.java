@@ -39,8 +39,7 @@ final class ServerTlsEngine extends SSLEngineOptions {
      * @param agreed is told of each connection for which HTTP/2 has been agreed, before anything else hears of it; null where it
      *     is not offered
      */
-    ServerTlsEngine(
-            @Nullable SSLContext given, ServerHandshakes handshakes, @Nullable Consumer<Channel> agreed) {
+    ServerTlsEngine(@Nullable SSLContext given, ServerHandshakes handshakes, @Nullable Consumer<Channel> agreed) {
         this.given = given;
         this.handshakes = handshakes;
         this.agreed = agreed;
