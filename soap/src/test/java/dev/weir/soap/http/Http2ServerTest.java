@@ -603,9 +603,11 @@ class Http2ServerTest {
         try (RawHttp2Peer peer = peer(server)) {
             peer.get(1, "/").get(3, "/").head(5, false, "POST", "/");
             eventually("two are in flight", () -> server.inFlight() == 2);
+            List<Integer> answers = Collections.synchronizedList(new ArrayList<>());
+            server.log(ended -> answers.add(ended.status()));
             server.close(Duration.ZERO);
-            assertEquals(503, peer.status(1));
-            peer.expect(RawHttp2Peer.HEADERS, 3);
+            // In any order.
+            eventually("all are answered", () -> answers.equals(List.of(503, 503, 503)));
         }
     }
 
