@@ -11,8 +11,12 @@ final class OutwardReason {
     /** In characters. */
     static final int LONGEST = 500;
 
-    /** A URL; not a namespace, which stands in braces before a local name. */
-    private static final Pattern URL = Pattern.compile("(?<![{\\w])(?:https?|file|jar|oramds):/[^\\s'\"<>(){},;]*");
+    /** A URL; not a namespace, which stands in braces before a local name, and not the colon that ends it in a sentence. */
+    private static final Pattern URL =
+            Pattern.compile("(?<![{\\w])(?:https?|file|jar|oramds):/[^\\s'\"<>(){},;]*(?<!:)");
+
+    /** What is wrong with a partner's certificate, which names hosts and authorities. */
+    private static final Pattern CERTIFICATE = Pattern.compile("its certificate .*");
 
     /** A host with its address, as the network's own messages have it: {@code name/10.0.0.1:8080}. */
     private static final Pattern HOST =
@@ -31,6 +35,7 @@ final class OutwardReason {
         String line = SPACE.matcher(head).replaceAll(" ").strip();
         String text = URL.matcher(line).replaceAll("its address");
         text = HOST.matcher(text).replaceAll("its address");
+        text = CERTIFICATE.matcher(text).replaceAll("its certificate is refused");
         text = PLACE.matcher(text).replaceAll("a file of the composite");
         return text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     }

@@ -13,6 +13,8 @@ class OutwardReasonTest {
             delimiter = '|',
             value = {
                 "no answer of http://10.0.0.7:8080/a?b=c, HTTP 500 | no answer of its address, HTTP 500",
+                "no connection to https://inside:8443: refused | no connection to its address: refused",
+                "to https://a: its certificate is for b.example, not for a | to its address: its certificate is refused",
                 "no connection: inside/10.0.0.7:8080 | no connection: its address",
                 "no connection: localhost/[0:0:0:0:0:0:0:1]:80 | no connection: its address",
                 "xsl/a.xsl:39:127: no such file | a file of the composite: no such file",
