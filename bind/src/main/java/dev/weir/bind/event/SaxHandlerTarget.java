@@ -63,11 +63,19 @@ public final class SaxHandlerTarget implements MarshalTarget<SAXException> {
 
     @Override
     public void endTag() throws SAXException {
-        Open element = open.remove(open.size() - 1);
+        Open element = open.get(open.size() - 1);
         content.endElement(element.uri(), element.local(), element.qualified());
+        open.remove(open.size() - 1);
         while (mapped.size() > element.mappings()) {
             content.endPrefixMapping(Objects.requireNonNull(mapped.remove(mapped.size() - 1)));
         }
+    }
+
+    /** Where the handler is, as the open elements from the outermost on: {@code /orders/order}. What the handler refuses is there. */
+    public String path() {
+        StringBuilder path = new StringBuilder();
+        open.forEach(element -> path.append('/').append(element.qualified()));
+        return path.toString();
     }
 
     @Override

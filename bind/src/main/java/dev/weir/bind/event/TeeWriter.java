@@ -1,5 +1,6 @@
 package dev.weir.bind.event;
 
+import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlName;
@@ -75,6 +76,43 @@ public final class TeeWriter implements LexicalWriter {
     public void text(String text) {
         first.text(text);
         second.text(text);
+    }
+
+    /** Like lists and content, given to each as it is: the second may have a better form for it than text. */
+    @Override
+    public void base64(byte[] bytes, int offset, int length) {
+        first.base64(bytes, offset, length);
+        second.base64(bytes, offset, length);
+    }
+
+    @Override
+    public void binary(BinaryContent content) {
+        first.binary(content);
+        second.binary(content);
+    }
+
+    @Override
+    public void list(int[] values, int offset, int length) {
+        first.list(values, offset, length);
+        second.list(values, offset, length);
+    }
+
+    @Override
+    public void list(long[] values, int offset, int length) {
+        first.list(values, offset, length);
+        second.list(values, offset, length);
+    }
+
+    @Override
+    public void list(float[] values, int offset, int length) {
+        first.list(values, offset, length);
+        second.list(values, offset, length);
+    }
+
+    @Override
+    public void list(double[] values, int offset, int length) {
+        first.list(values, offset, length);
+        second.list(values, offset, length);
     }
 
     @Override

@@ -45,6 +45,16 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         return what;
     }
 
+    /** True for the name of a header block that the message declares. */
+    final boolean isHeader(XmlName block) {
+        for (PartCodec header : headers) {
+            if (header.element().equals(block)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     @Override
     public final @Nullable Object[] read(EnvelopeReader envelope) {
         return read(envelope, true);

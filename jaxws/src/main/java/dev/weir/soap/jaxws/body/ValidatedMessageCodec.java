@@ -1,52 +1,27 @@
 package dev.weir.soap.jaxws.body;
 
-import dev.weir.bind.event.ValidatedItems;
-import dev.weir.soap.SoapFault;
-import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.envelope.BodyCodec;
 import dev.weir.soap.envelope.EnvelopeReader;
-import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.tree.XmlElement;
-import dev.weir.xml.tree.XmlTreeWriter;
 import java.util.List;
-import javax.xml.validation.Schema;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.xml.sax.ErrorHandler;
-import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
 /**
- * A message that is validated by a schema: while it is read, item by item; before it is written, in a tree. The schema's
- * defaults are added to what is read. Thread-safe.
+ * A message that is validated by a schema while it is read and while it is written, item by item, and its header blocks one by
+ * one. The schema's defaults are added to the body that is read. Thread-safe.
  */
 public final class ValidatedMessageCodec implements BodyCodec<@Nullable Object[]> {
     private final MessageCodec codec;
-    private final Schema schema;
+    private final SchemaRules rules;
 
-    public ValidatedMessageCodec(MessageCodec codec, Schema schema) {
+    public ValidatedMessageCodec(MessageCodec codec, SchemaRules rules) {
         this.codec = codec;
-        this.schema = schema;
-    }
-
-    private static final class Strict implements ErrorHandler {
-        @Override
-        public void warning(SAXParseException problem) {
-            // A warning leaves a document valid.
-        }
-
-        @Override
-        public void error(SAXParseException problem) throws SAXException {
-            throw problem;
-        }
-
-        @Override
-        public void fatalError(SAXParseException problem) throws SAXException {
-            throw problem;
-        }
+        this.rules = rules;
     }
 
     @Override
@@ -56,56 +31,73 @@ public final class ValidatedMessageCodec implements BodyCodec<@Nullable Object[]
 
     @Override
     public @Nullable Object[] read(EnvelopeReader envelope) {
+        return validated(envelope, () -> codec.read(envelope));
+    }
+
+    /** As {@link MessageCodec#read(EnvelopeReader, boolean)}. */
+    public @Nullable Object[] read(EnvelopeReader envelope, boolean refuseUnexpected) {
+        return validated(envelope, () -> codec.read(envelope, refuseUnexpected));
+    }
+
+    /** As {@link MessageCodec#readWrapper}. */
+    public Object readWrapper(EnvelopeReader envelope, boolean refuseUnexpected, @Nullable Object[] values) {
+        return validated(envelope, () -> codec.readWrapper(envelope, refuseUnexpected, values));
+    }
+
+    private <T> T validated(EnvelopeReader envelope, Supplier<T> reading) {
+        for (XmlElement block : envelope.headers()) {
+            String problem = codec.isHeader(block.name()) ? rules.problemOfHeader(block) : null;
+            if (problem != null) {
+                throw MessageCodec.sender("Header " + block.name() + " is not valid by the schema of " + codec.what()
+                        + ": " + problem + ".");
+            }
+        }
         try {
             if (!envelope.bodyIsEmpty()) {
-                XmlReader items = new ValidatedItems(envelope.body(), schema.newValidatorHandler(), new Strict());
+                var items = rules.reader(envelope.body());
                 items.next();
                 envelope.payload(items);
             }
-            return codec.read(envelope);
+            return reading.get();
         } catch (XmlException e) {
             if (e.getCause() instanceof SAXParseException invalid) {
-                throw new SoapFaultException(
-                        SoapFault.sender("The request is not valid by the schema of " + codec.what()
-                                + ": " + invalid.getMessage() + ", at line " + invalid.getLineNumber() + ", column "
-                                + invalid.getColumnNumber() + "."));
+                throw MessageCodec.sender("The message is not valid by the schema of " + codec.what() + ": "
+                        + SchemaRules.rule(invalid) + ", at line " + invalid.getLineNumber() + ", column "
+                        + invalid.getColumnNumber() + ".");
             }
             throw e;
         }
     }
 
-    /** @throws IllegalStateException where the message is not valid, which is the service's fault */
     @Override
     public void check(@Nullable Object[] values) {
         codec.check(values);
-        if (codec.firstElement() == null) {
-            return;
-        }
-        XmlTreeWriter tree = new XmlTreeWriter();
-        codec.write(values, tree);
-        XmlReader reader = tree.document().documentElement().reader();
-        while (reader.event() != XmlEvent.START_ELEMENT) {
-            reader.next();
-        }
-        XmlReader items = new ValidatedItems(reader, schema.newValidatorHandler(), new Strict());
-        try {
-            items.next();
-            items.skipElement();
-        } catch (XmlException e) {
-            throw new IllegalStateException(
-                    codec.what() + " is not valid by its schema: "
-                            + (e.getCause() == null ? e : e.getCause()).getMessage(),
-                    e);
-        }
     }
 
+    /** @throws IllegalStateException where the message is not valid, which is its sender's fault; nothing written may be sent then */
     @Override
     public void write(@Nullable Object[] values, XmlWriter writer) {
-        codec.write(values, writer);
+        if (codec.firstElement() == null) {
+            codec.write(values, writer);
+            return;
+        }
+        String problem = rules.write(writer, checked -> codec.write(values, checked));
+        if (problem != null) {
+            throw new IllegalStateException(codec.what() + " is not valid by its schema: " + problem);
+        }
     }
 
+    /** @throws IllegalStateException as {@link #write} */
     @Override
     public List<XmlElement> headerBlocks(@Nullable Object[] values) {
-        return codec.headerBlocks(values);
+        List<XmlElement> blocks = codec.headerBlocks(values);
+        for (XmlElement block : blocks) {
+            String problem = rules.problemOfHeader(block);
+            if (problem != null) {
+                throw new IllegalStateException(
+                        "header " + block.name() + " of " + codec.what() + " is not valid by its schema: " + problem);
+            }
+        }
+        return blocks;
     }
 }

@@ -8,6 +8,7 @@ import dev.weir.soap.envelope.BodyCodec;
 import dev.weir.soap.jaxws.body.FaultCodec;
 import dev.weir.soap.jaxws.body.MessageCodec;
 import dev.weir.soap.jaxws.body.OperationCodec;
+import dev.weir.soap.jaxws.body.SchemaRules;
 import dev.weir.soap.jaxws.body.ValidatedMessageCodec;
 import dev.weir.soap.jaxws.feature.NonBlocking;
 import dev.weir.soap.jaxws.model.EndpointInterface;
@@ -21,6 +22,7 @@ import dev.weir.soap.step.Invocation;
 import dev.weir.soap.step.ServedOperation;
 import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
 import jakarta.xml.ws.Holder;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -39,7 +41,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
-import javax.xml.validation.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** A method of an implementation as an operation: values of the request in, values of the reply or a fault out. */
@@ -51,6 +52,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
     private final OperationCodec codec;
     private final BodyCodec<@Nullable Object[]> input;
     private final @Nullable BodyCodec<@Nullable Object[]> output;
+    private final @Nullable SchemaRules ofFaults;
     private final String soapAction;
     private final @Nullable Actions actions;
     private final MethodHandle method;
@@ -60,7 +62,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
 
     /**
      * @param requests what requests are validated by; null for nothing
-     * @param replies what replies are validated by; null for nothing
+     * @param replies what replies and declared faults are validated by; null for nothing
      * @param soapAction empty for none
      * @param actions WS-Addressing actions; null for none
      * @param handled the header blocks that handlers understand
@@ -69,8 +71,8 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
             EndpointInterface type,
             Object implementor,
             OperationCodec codec,
-            @Nullable Schema requests,
-            @Nullable Schema replies,
+            @Nullable SchemaRules requests,
+            @Nullable SchemaRules replies,
             String soapAction,
             @Nullable Actions actions,
             Collection<QName> handled) {
@@ -80,6 +82,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         this.input = requests == null ? codec.request() : new ValidatedMessageCodec(codec.request(), requests);
         MessageCodec response = codec.response();
         this.output = response == null || replies == null ? response : new ValidatedMessageCodec(response, replies);
+        this.ofFaults = replies;
         this.soapAction = soapAction;
         this.actions = actions;
         this.parameters = operation.parameters().toArray(new Parameter[0]);
@@ -307,11 +310,15 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         FaultCodec declared = codec.fault(thrown);
         if (declared != null && thrown instanceof Exception checked) {
             String message = thrown.getMessage();
+            XmlElement detail = declared.detail(checked);
+            if (ofFaults != null) {
+                requireValid(ofFaults, detail, thrown);
+            }
             SoapFault fault = new SoapFault(
                     Code.RECEIVER,
                     SoapFault.NO_SUBCODE,
                     message == null ? declared.element().local() : message,
-                    List.of(declared.detail(checked)));
+                    List.of(detail));
             invocation.fault(fault, type.faultAction(operation, declared.fault()));
             return;
         }
@@ -326,6 +333,16 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
             throw error;
         }
         throw new CompletionException(thrown);
+    }
+
+    /** The log has both: why the fault is not sent, and what the method has thrown. */
+    private void requireValid(SchemaRules rules, XmlElement detail, Throwable thrown) {
+        try {
+            rules.requireDetail(detail, "the fault " + detail.name() + " of " + this);
+        } catch (IllegalStateException invalid) {
+            invalid.addSuppressed(thrown);
+            throw invalid;
+        }
     }
 
     @Override

@@ -17,6 +17,7 @@ import dev.weir.soap.jaxws.body.FastInfosetProperties;
 import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.body.InterfaceCodecs;
 import dev.weir.soap.jaxws.body.OperationCodec;
+import dev.weir.soap.jaxws.body.SchemaRules;
 import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerFile;
 import dev.weir.soap.jaxws.handler.MessageProperties;
@@ -68,7 +69,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
-import javax.xml.validation.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** A service whose operations are methods, or one that takes messages as they are, ready for requests. Thread-safe. */
@@ -168,13 +168,13 @@ final class PublishedService implements HttpHandler {
                     + (mtom.enabled() ? "MTOM" : "a value with XmlAttachmentRef")
                     + " is not supported for endpoints with handlers, which see plain envelopes only");
         }
-        Schema ofMessages = schema(implementation, service, codecs, description);
-        if (implementation.lax() && ofMessages != null) {
+        SchemaRules rules = rules(implementation, service, codecs, description);
+        if (implementation.lax() && rules != null) {
             throw new InterfaceException(implementation.type().getName()
                     + ": SchemaValidation is not supported with Lax, which takes what no schema does");
         }
-        Schema ofRequests = implementation.validation().requests() ? ofMessages : null;
-        Schema ofReplies = implementation.validation().replies() ? ofMessages : null;
+        SchemaRules ofRequests = implementation.validation().requests() ? rules : null;
+        SchemaRules ofReplies = implementation.validation().replies() ? rules : null;
         List<MethodOperation> methods = new ArrayList<>();
         Map<SoapVersion, List<ServedOperation<@Nullable Object[]>>> operations = new EnumMap<>(SoapVersion.class);
         description.bindings().forEach((version, binding) -> {
@@ -266,7 +266,7 @@ final class PublishedService implements HttpHandler {
     }
 
     /** What messages are validated by; null where none are. */
-    private static @Nullable Schema schema(
+    private static @Nullable SchemaRules rules(
             Implementation implementation,
             EndpointInterface service,
             InterfaceCodecs codecs,
@@ -284,7 +284,7 @@ final class PublishedService implements HttpHandler {
             throw new InterfaceException(implementation.type().getName()
                     + ": SchemaValidation is not supported with values with XmlAttachmentRef");
         }
-        return MessageSchema.of(description);
+        return new SchemaRules(MessageSchema.of(description));
     }
 
     private static PublishedService provider(

@@ -16,9 +16,9 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface SchemaValidation {
-    /** Requests are validated while they are read. */
+    /** Requests are validated while they are read, with the header blocks that the interface declares. */
     boolean requests() default true;
 
-    /** Replies are validated before they are written, for which they are kept as a tree. */
+    /** Replies are validated while they are written, with such header blocks, and the details of declared faults. */
     boolean replies() default true;
 }

@@ -5,17 +5,27 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.soap.jaxws.Served;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.endpoint.greeter.GreeterPort;
 import dev.weir.soap.jaxws.endpoint.greeter.Person;
 import dev.weir.soap.jaxws.feature.SchemaValidation;
 import dev.weir.soap.jaxws.model.InterfaceException;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebParam.Mode;
+import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
 import jakarta.jws.soap.SOAPBinding;
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlMimeType;
+import jakarta.xml.bind.annotation.XmlType;
 import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.Service;
+import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.MTOM;
 import jakarta.xml.ws.soap.MTOMFeature;
@@ -183,6 +193,105 @@ class SchemaValidationTest {
             }
         } finally {
             endpoint.stop();
+        }
+    }
+
+    /** What a call carries in its header, there and back. */
+    @XmlAccessorType(XmlAccessType.FIELD)
+    @XmlType(name = "ticket", namespace = "urn:test:gate")
+    public static class Ticket {
+        @XmlElement(required = true)
+        public String seat;
+
+        @XmlAttribute(required = true)
+        public Integer row;
+    }
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    @XmlType(name = "closed", namespace = "urn:test:gate")
+    public static class Closed {
+        @XmlElement(required = true)
+        public String until;
+
+        public Closed() {}
+
+        Closed(String until) {
+            this.until = until;
+        }
+    }
+
+    @WebFault(name = "closed", targetNamespace = "urn:test:gate")
+    public static class ClosedException extends Exception {
+        private static final long serialVersionUID = 1;
+        private final transient Closed info;
+
+        public ClosedException(String message, Closed info) {
+            super(message);
+            this.info = info;
+        }
+
+        public Closed getFaultInfo() {
+            return info;
+        }
+    }
+
+    @SchemaValidation
+    @WebService(targetNamespace = "urn:test:gate")
+    static class Gate {
+        @WebResult(name = "said")
+        public String enter(
+                @WebParam(name = "how") String how,
+                @WebParam(name = "ticket", targetNamespace = "urn:test:gate", header = true, mode = Mode.INOUT)
+                        Holder<Ticket> ticket)
+                throws ClosedException {
+            switch (how) {
+                case "late" -> throw new ClosedException("too late", new Closed("noon"));
+                case "never" -> throw new ClosedException("never", new Closed(null));
+                case "torn" -> ticket.value.seat = null;
+                default -> {}
+            }
+            return "in";
+        }
+    }
+
+    private static final String TICKET = "<g:ticket xmlns:g='urn:test:gate' s:mustUnderstand='1' row='3'>%s</g:ticket>";
+    private static final String SEATED =
+            String.format(TICKET, "<g:seat>B</g:seat>").replace("g:seat", "seat");
+
+    private static HttpResponse<String> enter(Served gate, String header, String how) throws Exception {
+        return gate.post(header, "<g:enter xmlns:g='urn:test:gate'><how>" + how + "</how></g:enter>");
+    }
+
+    @Test
+    void headerBlocksOfTheInterfaceAreValidatedBothWays() throws Exception {
+        try (Served gate = Served.by(new Gate())) {
+            HttpResponse<String> good = enter(gate, SEATED, "walking");
+            assertEquals(200, good.statusCode(), good.body());
+            assertTrue(good.body().contains("row=\"3\""), good.body());
+            HttpResponse<String> seatless = enter(gate, String.format(TICKET, ""), "walking");
+            assertTrue(seatless.body().contains("Client"), seatless.body());
+            assertTrue(seatless.body().contains("Header {urn:test:gate}ticket is not valid"), seatless.body());
+            assertTrue(seatless.body().contains("'{seat}' is expected"), seatless.body());
+            HttpResponse<String> wrongRow = enter(gate, SEATED.replace("'3'", "'third'"), "walking");
+            assertTrue(wrongRow.body().contains("cvc-datatype-valid"), wrongRow.body());
+            assertTrue(wrongRow.body().contains(", at /g:ticket"), wrongRow.body());
+            HttpResponse<String> others = enter(gate, SEATED + "<other xmlns='urn:x'/>", "walking");
+            assertEquals(200, others.statusCode(), others.body());
+            HttpResponse<String> torn = enter(gate, SEATED, "torn");
+            assertTrue(torn.body().contains("Server"), torn.body());
+            assertFalse(torn.body().contains("row="), torn.body());
+        }
+    }
+
+    @Test
+    void aDeclaredFaultThatIsNotValidIsNotSent() throws Exception {
+        try (Served gate = Served.by(new Gate())) {
+            HttpResponse<String> late = enter(gate, SEATED, "late");
+            assertTrue(late.body().contains("noon"), late.body());
+            HttpResponse<String> never = enter(gate, SEATED, "never");
+            assertEquals(500, never.statusCode());
+            assertFalse(never.body().contains("detail"), never.body());
+            assertTrue(never.body().contains("reference"), never.body());
         }
     }
 
