@@ -2,7 +2,6 @@ package dev.weir.soap.jaxws.endpoint;
 
 import dev.weir.soap.jaxws.body.LaxProperty;
 import dev.weir.soap.jaxws.feature.Lax;
-import dev.weir.soap.jaxws.feature.SchemaValidation;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.jaxws.model.MtomChoice;
@@ -97,7 +96,7 @@ record Implementation(
                 version(marks, bindingId),
                 location != null ? location : marks.said(WebService::wsdlLocation, WebServiceProvider::wsdlLocation),
                 mtom(marks, bindingId, features),
-                ValidationChoice.of(marks.get(SchemaValidation.class), properties),
+                ValidationMarks.of(marks, properties),
                 lax(marks, properties),
                 addressing(marks, features));
     }

@@ -88,15 +88,33 @@ record ImplementationMarks(
 
     /** The class that has an annotation which counts; null where none has. */
     @Nullable Class<?> bearer(Class<? extends Annotation> wanted) {
+        return nearest(at -> at.isAnnotationPresent(wanted) ? at : null);
+    }
+
+    /** What the nearest of the classes whose annotations count has; null where none has it. */
+    private <T> @Nullable T nearest(Function<Class<?>, @Nullable T> wanted) {
         for (Class<?> at = given; at != null; at = at.getSuperclass()) {
-            if (at.isAnnotationPresent(wanted)) {
-                return at;
+            T found = wanted.apply(at);
+            if (found != null) {
+                return found;
             }
             if (at == type && implemented == null) {
                 return null;
             }
         }
         return null;
+    }
+
+    /** An annotation that counts, by the name of its type, which may be there or not; null where there is none. */
+    @Nullable Annotation named(String wanted) {
+        return nearest(at -> {
+            for (Annotation annotation : at.getDeclaredAnnotations()) {
+                if (annotation.annotationType().getName().equals(wanted)) {
+                    return annotation;
+                }
+            }
+            return null;
+        });
     }
 
     /** An annotation that counts; null where there is none. */

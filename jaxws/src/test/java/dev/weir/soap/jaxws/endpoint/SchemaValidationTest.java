@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.xml.ws.developer.ValidationErrorHandler;
+import dev.weir.soap.SoapTraffic;
+import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.jaxws.Served;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.endpoint.greeter.GreeterPort;
@@ -38,7 +41,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
+import org.apache.cxf.annotations.SchemaValidation.SchemaValidationType;
 import org.junit.jupiter.api.Test;
+import org.xml.sax.SAXParseException;
 
 /** Messages that do not fit the schemas of the WSDL. */
 class SchemaValidationTest {
@@ -156,6 +161,69 @@ class SchemaValidationTest {
         assertTrue(refused.getMessage().contains("sometimes"), refused.getMessage());
     }
 
+    @org.apache.cxf.annotations.SchemaValidation(type = SchemaValidationType.IN)
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.endpoint.greeter.GreeterPort",
+            targetNamespace = "urn:test:greeter",
+            serviceName = "Greeter",
+            portName = "GreeterSoap",
+            wsdlLocation = "contract/greeter.wsdl")
+    static class ForCxf extends Plain {}
+
+    @com.sun.xml.ws.developer.SchemaValidation(inbound = false)
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.endpoint.greeter.GreeterPort",
+            targetNamespace = "urn:test:greeter",
+            serviceName = "Greeter",
+            portName = "GreeterSoap",
+            wsdlLocation = "contract/greeter.wsdl")
+    static class ForMetro extends Plain {}
+
+    /** Forgives what it is told of. */
+    public static class Forgiving extends ValidationErrorHandler {
+        @Override
+        public void warning(SAXParseException problem) {}
+
+        @Override
+        public void error(SAXParseException problem) {}
+
+        @Override
+        public void fatalError(SAXParseException problem) {}
+    }
+
+    @com.sun.xml.ws.developer.SchemaValidation(handler = Forgiving.class)
+    @WebService(targetNamespace = "urn:test:greeter")
+    static class ForgivingService {
+        public String say(String text) {
+            return text;
+        }
+    }
+
+    @Test
+    void annotationsOfCxfAndMetroSayTheSame() throws Exception {
+        String nothing = "<t:person><t:name>nothing</t:name></t:person>";
+        Endpoint cxf = publish(new ForCxf(), null);
+        Endpoint metro = publish(new ForMetro(), null);
+        Endpoint property = publish(new ForMetro(), "IN");
+        try {
+            assertEquals(500, greet(cxf, NAMELESS).statusCode());
+            assertEquals(200, greet(cxf, nothing).statusCode());
+            assertEquals(200, greet(metro, NAMELESS).statusCode());
+            assertEquals(500, greet(metro, nothing).statusCode());
+            assertEquals(500, greet(property, NAMELESS).statusCode());
+            assertEquals(200, greet(property, nothing).statusCode());
+        } finally {
+            cxf.stop();
+            metro.stop();
+            property.stop();
+        }
+        InterfaceException refused =
+                assertThrows(InterfaceException.class, () -> publish(new ForgivingService(), null));
+        assertTrue(
+                refused.getMessage().contains("handler of com.sun.xml.ws.developer.SchemaValidation"),
+                refused.getMessage());
+    }
+
     /** Made from Java: the schemas are generated, two of one namespace among them. */
     @SchemaValidation
     @MTOM
@@ -188,7 +256,9 @@ class SchemaValidationTest {
                                 new QName("urn:test:vault", "VaultService"),
                                 Service.class)
                         .getPort(VaultPort.class, new MTOMFeature(mtom));
+                long packed = SoapTraffic.sent(Encoding.MTOM);
                 assertEquals(100_000, vault.keep(data, 1).length);
+                assertEquals(mtom ? 2 : 1, SoapTraffic.sent(Encoding.MTOM) - packed, "replies have parts always");
                 assertThrows(WebServiceException.class, () -> vault.keep(null, 1));
             }
         } finally {
@@ -235,15 +305,25 @@ class SchemaValidationTest {
         }
     }
 
-    @SchemaValidation
-    @WebService(targetNamespace = "urn:test:gate")
-    static class Gate {
+    /** With a header block and a fault. */
+    @WebService(targetNamespace = "urn:test:gate", name = "Gate")
+    public interface GatePort {
         @WebResult(name = "said")
-        public String enter(
+        String enter(
                 @WebParam(name = "how") String how,
                 @WebParam(name = "ticket", targetNamespace = "urn:test:gate", header = true, mode = Mode.INOUT)
                         Holder<Ticket> ticket)
-                throws ClosedException {
+                throws ClosedException;
+    }
+
+    @SchemaValidation
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.endpoint.SchemaValidationTest$GatePort",
+            targetNamespace = "urn:test:gate",
+            serviceName = "GateService")
+    static class Gate implements GatePort {
+        @Override
+        public String enter(String how, Holder<Ticket> ticket) throws ClosedException {
             switch (how) {
                 case "late" -> throw new ClosedException("too late", new Closed("noon"));
                 case "never" -> throw new ClosedException("never", new Closed(null));
@@ -255,8 +335,7 @@ class SchemaValidationTest {
     }
 
     private static final String TICKET = "<g:ticket xmlns:g='urn:test:gate' s:mustUnderstand='1' row='3'>%s</g:ticket>";
-    private static final String SEATED =
-            String.format(TICKET, "<g:seat>B</g:seat>").replace("g:seat", "seat");
+    private static final String SEATED = String.format(TICKET, "<seat>B</seat>");
 
     private static HttpResponse<String> enter(Served gate, String header, String how) throws Exception {
         return gate.post(header, "<g:enter xmlns:g='urn:test:gate'><how>" + how + "</how></g:enter>");
