@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.jaxws.client.DispatchForm.Outgoing;
 import dev.weir.soap.jaxws.client.EnvelopeCall.Answer;
+import dev.weir.soap.jaxws.model.ValidationChoice;
 import dev.weir.xml.tree.XmlElement;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
@@ -32,6 +33,11 @@ final class ClientDispatch<T> extends PortClient implements Dispatch<T> {
         if (isAddressed() && action == null) {
             throw new WebServiceException("a Dispatch with WS-Addressing needs an action; put one into the request"
                     + " context by " + BindingProvider.SOAPACTION_URI_PROPERTY);
+        }
+        if (ValidationChoice.ofClient(getRequestContext().get(ValidationChoice.PROPERTY))
+                .any()) {
+            throw new WebServiceException("the property " + ValidationChoice.PROPERTY
+                    + " is not supported for a Dispatch, whose messages are the program's own; do without it");
         }
         try {
             return form.write(

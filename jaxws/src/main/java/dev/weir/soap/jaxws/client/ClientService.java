@@ -1,9 +1,12 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.jaxws.body.SchemaRules;
 import dev.weir.soap.jaxws.handler.HandlerFile;
 import dev.weir.soap.jaxws.model.EndpointInterface;
+import dev.weir.soap.jaxws.model.ValidationChoice;
 import dev.weir.soap.wsdl.BindingRequirements;
 import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -41,6 +44,9 @@ public final class ClientService extends ServiceDelegate {
 
     /** What proxies of a described port share. */
     private final Map<TypedPort, PortMethods> methods = new ConcurrentHashMap<>();
+
+    /** What the messages of ports are validated by, of those that some client has asked for. */
+    private final Map<XmlName, SchemaRules> rules = new ConcurrentHashMap<>();
 
     private volatile @Nullable HandlerResolver resolver;
 
@@ -194,6 +200,23 @@ public final class ClientService extends ServiceDelegate {
         return port.described() == null
                 ? PortMethods.of(type, port) // the program may give such a port any name
                 : methods.computeIfAbsent(new TypedPort(port.name(), type.type()), key -> PortMethods.of(type, port));
+    }
+
+    /**
+     * What the messages of a port are validated by; made when it is first asked for.
+     *
+     * @throws WebServiceException where no WSDL describes the port, or its schemas cannot be read
+     */
+    SchemaRules rules(ClientPort port) {
+        Port described = port.described();
+        URL location = wsdl;
+        if (described == null || location == null) {
+            throw new WebServiceException("messages of port " + port.name() + " cannot be validated, as asked for by "
+                    + ValidationChoice.PROPERTY + ": its service has no WSDL; make it with the location of one");
+        }
+        PortType portType = described.binding().portType();
+        return rules.computeIfAbsent(
+                portType.name(), key -> new SchemaRules(ServiceDocument.schema(location, name, portType)));
     }
 
     private WebServiceFeature[] together(WebServiceFeature... more) {

@@ -25,6 +25,7 @@ import dev.weir.soap.jaxws.handler.HandlerExchange;
 import dev.weir.soap.jaxws.handler.MessageProperties;
 import dev.weir.soap.jaxws.handler.NoAttachments;
 import dev.weir.soap.jaxws.model.MtomChoice;
+import dev.weir.soap.jaxws.model.ValidationChoice;
 import dev.weir.soap.mtom.AttachmentOptions;
 import dev.weir.soap.mtom.MimeBody;
 import dev.weir.soap.mtom.MimeException;
@@ -87,6 +88,7 @@ final class EnvelopeCall {
     private final String action;
     private final Answer answer;
     private final boolean lax;
+    private final ValidationChoice validation;
     private @Nullable HandlerExchange exchange;
     private volatile AttachmentOptions attachments = AttachmentOptions.DEFAULT;
     /** Settled when the request is sent, as handlers may change the context. */
@@ -123,6 +125,12 @@ final class EnvelopeCall {
         this.action = action;
         this.answer = answer;
         this.lax = Boolean.TRUE.equals(LaxProperty.said(context));
+        this.validation = ValidationChoice.ofClient(context.get(ValidationChoice.PROPERTY));
+    }
+
+    /** Which of its messages are validated. */
+    ValidationChoice validation() {
+        return validation;
     }
 
     /** True where the service need not be careful with what it answers. */

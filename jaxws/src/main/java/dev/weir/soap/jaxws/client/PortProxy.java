@@ -1,18 +1,23 @@
 package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.SoapFault;
+import dev.weir.soap.envelope.BodyCodec;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.jaxws.body.FaultCodec;
+import dev.weir.soap.jaxws.body.LaxProperty;
 import dev.weir.soap.jaxws.body.MessageCodec;
 import dev.weir.soap.jaxws.body.OperationCodec;
+import dev.weir.soap.jaxws.body.SchemaRules;
+import dev.weir.soap.jaxws.body.ValidatedMessageCodec;
 import dev.weir.soap.jaxws.client.EnvelopeCall.Answer;
 import dev.weir.soap.jaxws.client.PortMethods.Invocation;
 import dev.weir.soap.jaxws.client.PortMethods.Kind;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Parameter;
+import dev.weir.soap.jaxws.model.ValidationChoice;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
@@ -83,23 +88,50 @@ final class PortProxy extends PortClient implements InvocationHandler {
             return other(proxy, method, arguments);
         }
         Operation operation = invocation.codec().operation();
-        SentEnvelope envelope = envelope(invocation, values(operation, invocation.async(), arguments));
         EnvelopeCall call = call(invocation.action(), operation.oneWay() ? Answer.NONE : Answer.ENVELOPE);
+        ValidationChoice validation = call.validation();
+        SchemaRules rules = validation.any() ? rules(operation, call.isLax()) : null;
+        SentEnvelope envelope = envelope(
+                invocation, validation.requests() ? rules : null, values(operation, invocation.async(), arguments));
+        SchemaRules ofReply = validation.replies() ? rules : null;
         OperationCodec codec = call.isLax() ? invocation.codec().lax() : invocation.codec();
         AsyncArguments async = invocation.async();
         if (async == null) {
             ReceivedEnvelope received = call.run(envelope, invocation.operation());
             respond(received.context());
-            return received.isEmpty() && operation.oneWay() ? null : result(codec, invocation, received, arguments);
+            return received.isEmpty() && operation.oneWay()
+                    ? null
+                    : result(codec, ofReply, invocation, received, arguments);
         }
         AsyncHandler<@Nullable Object> handler =
                 invocation.kind() == Kind.CALLED_BACK ? handler(arguments[async.handler()]) : null;
         var executor = service().getExecutor();
         return PendingResponse.<@Nullable Object>of(
                 call.start(envelope, invocation.operation(), executor),
-                received -> answer(codec, invocation, async, received, arguments),
+                received -> answer(codec, ofReply, invocation, async, received, arguments),
                 handler,
                 executor);
+    }
+
+    /**
+     * What the messages of an operation are validated by.
+     *
+     * @throws WebServiceException where they cannot be
+     */
+    private SchemaRules rules(Operation operation, boolean lax) {
+        String reason = null;
+        if (operation.style().isRpc()) {
+            reason = "is of style rpc, whose messages no schema declares";
+        } else if (references) {
+            reason = "is of an interface that has values with XmlAttachmentRef";
+        } else if (lax) {
+            reason = "is called with " + LaxProperty.NAME + ": that takes what no schema does";
+        }
+        if (reason != null) {
+            throw new WebServiceException("the property " + ValidationChoice.PROPERTY
+                    + " is not supported for operation " + operation.name() + ", which " + reason);
+        }
+        return service().rules(port());
     }
 
     @SuppressWarnings("unchecked") // the parameter's type
@@ -140,8 +172,9 @@ final class PortProxy extends PortClient implements InvocationHandler {
         return values;
     }
 
-    private SentEnvelope envelope(Invocation invocation, @Nullable Object[] values) {
-        MessageCodec request = invocation.codec().request();
+    private SentEnvelope envelope(Invocation invocation, @Nullable SchemaRules rules, @Nullable Object[] values) {
+        MessageCodec plain = invocation.codec().request();
+        BodyCodec<@Nullable Object[]> request = rules == null ? plain : new ValidatedMessageCodec(plain, rules);
         List<XmlElement> headers =
                 headerBlocks(invocation.input(), invocation.codec().operation().oneWay());
         try {
@@ -162,10 +195,15 @@ final class PortProxy extends PortClient implements InvocationHandler {
         }
     }
 
+    /** @param rules what the reply is validated by; null for nothing */
     private @Nullable Object result(
-            OperationCodec codec, Invocation invocation, ReceivedEnvelope received, @Nullable Object[] arguments)
+            OperationCodec codec,
+            @Nullable SchemaRules rules,
+            Invocation invocation,
+            ReceivedEnvelope received,
+            @Nullable Object[] arguments)
             throws Exception {
-        @Nullable Object[] values = read(codec, received);
+        @Nullable Object[] values = read(codec, rules, received);
         Operation operation = invocation.codec().operation();
         List<Parameter> parameters = operation.parameters();
         for (int i = 0; i < parameters.size(); i++) {
@@ -191,6 +229,7 @@ final class PortProxy extends PortClient implements InvocationHandler {
     /** Of an asynchronous call; its Holders have their values before anybody gets the answer. */
     private @Nullable Object answer(
             OperationCodec codec,
+            @Nullable SchemaRules rules,
             Invocation invocation,
             AsyncArguments async,
             ReceivedEnvelope received,
@@ -203,13 +242,15 @@ final class PortProxy extends PortClient implements InvocationHandler {
             Object bean = received.read(
                     envelope -> {
                         understand(envelope, operation);
-                        return response.readWrapper(envelope, false, blocks);
+                        return rules == null
+                                ? response.readWrapper(envelope, false, blocks)
+                                : new ValidatedMessageCodec(response, rules).readWrapper(envelope, false, blocks);
                     },
-                    fault -> declared(codec, fault));
+                    fault -> declared(codec, rules, fault));
             setHolders(operation, async, arguments, blocks);
             return bean;
         }
-        @Nullable Object[] values = read(codec, received);
+        @Nullable Object[] values = read(codec, rules, received);
         setHolders(operation, async, arguments, values);
         if (values[0] != null || operation.method().getReturnType() != void.class) {
             return values[0];
@@ -233,16 +274,22 @@ final class PortProxy extends PortClient implements InvocationHandler {
         }
     }
 
-    private @Nullable Object[] read(OperationCodec codec, ReceivedEnvelope received) throws Exception {
+    private @Nullable Object[] read(OperationCodec codec, @Nullable SchemaRules rules, ReceivedEnvelope received)
+            throws Exception {
         MessageCodec response = codec.response();
         int slots = codec.operation().slots();
         @Nullable Object[] none = new @Nullable Object[slots];
         @Nullable Object[] values = received.read(
                 envelope -> {
                     understand(envelope, codec.operation());
-                    return response == null ? none : response.read(envelope, false);
+                    if (response == null) {
+                        return none;
+                    }
+                    return rules == null
+                            ? response.read(envelope, false)
+                            : new ValidatedMessageCodec(response, rules).read(envelope, false);
                 },
-                fault -> declared(codec, fault));
+                fault -> declared(codec, rules, fault));
         return values == null ? none : values;
     }
 
@@ -270,13 +317,22 @@ final class PortProxy extends PortClient implements InvocationHandler {
                         .anyMatch(part -> part.element().equals(block));
     }
 
-    private static @Nullable Exception declared(OperationCodec codec, SoapFault fault) {
+    private static @Nullable Exception declared(OperationCodec codec, @Nullable SchemaRules rules, SoapFault fault) {
         if (fault.detail().isEmpty()) {
             return null;
         }
         XmlElement detail = fault.detail().get(0);
         FaultCodec declared = codec.fault(detail.name());
-        return declared == null ? null : declared.exception(fault.reason(), detail);
+        if (declared == null) {
+            return null;
+        }
+        if (rules != null) {
+            rules.requireDetail(
+                    detail,
+                    "the fault " + detail.name() + " of operation "
+                            + codec.operation().name());
+        }
+        return declared.exception(fault.reason(), detail);
     }
 
     // ---------------------------------------------------------------- the other methods

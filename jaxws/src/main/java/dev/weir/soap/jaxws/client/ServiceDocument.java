@@ -1,11 +1,14 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.jaxws.wsdl.MessageSchema;
+import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.NamedDocuments;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.Wsdl.Service;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlException;
@@ -23,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
+import javax.xml.validation.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** The ports of a service as a WSDL document has them. */
@@ -64,6 +68,22 @@ final class ServiceDocument {
                             actions(wsdl, port.binding())));
         }
         return ports;
+    }
+
+    /**
+     * The schemas of a port's messages. They are read again, as clients without validation need none.
+     *
+     * @throws WebServiceException where they cannot be read, or are not valid; says why
+     */
+    static Schema schema(URL location, QName service, PortType portType) {
+        try {
+            return MessageSchema.of(ServiceDescription.withEncoded(
+                    read(location.toURI()), portType, XmlName.of(service.getNamespaceURI(), service.getLocalPart())));
+        } catch (WsdlException | XmlException | URISyntaxException e) {
+            throw new WebServiceException(
+                    "messages of service " + service + " cannot be validated by " + location + ": " + e.getMessage(),
+                    e);
+        }
     }
 
     private static Map<String, String> actions(Wsdl wsdl, Binding binding) {
