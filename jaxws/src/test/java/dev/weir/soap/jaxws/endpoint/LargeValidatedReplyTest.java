@@ -23,10 +23,10 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class LargeValidatedReplyTest {
     @Test
-    void aReplyOf50MegabytesIsValidatedWithoutATree() {
+    void aReplyOf20MegabytesIsValidatedWithoutATree() {
         assertEquals(
-                List.of("first: 200, more than 50 MB", "second: 200, more than 50 MB", "with one unnamed: 500, less"),
-                SmallHeap.run(200, Program.class, "540000")
+                List.of("first: 200, more than 20 MB", "second: 200, more than 20 MB", "with one unnamed: 500, less"),
+                SmallHeap.run(128, Program.class, "216000")
                         .lines()
                         .filter(line -> line.matches("(first|second|with one unnamed): .*"))
                         .toList());
@@ -97,7 +97,7 @@ class LargeValidatedReplyTest {
                     length += read;
                 }
             }
-            return status + (length > 50_000_000 ? ", more than 50 MB" : ", less");
+            return status + (length > 20_000_000 ? ", more than 20 MB" : ", less");
         }
     }
 }
