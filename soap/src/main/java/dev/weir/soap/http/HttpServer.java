@@ -1,11 +1,9 @@
 package dev.weir.soap.http;
 
-import io.netty.channel.Channel;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
-import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
@@ -13,7 +11,6 @@ import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,15 +34,6 @@ public final class HttpServer implements AutoCloseable {
     private static final long SWEEP_MS = 250;
     /** How long peers may take to read that they are turned away. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
-
-    /** How long a peer that has agreed to HTTP/2 may take to begin it: as long as for the handshake before. */
-    private static final Duration SETTINGS_TIME = Duration.ofSeconds(10);
-    /** What a peer may send of the body of a stream, and of all streams, that has not been read yet. */
-    private static final int WINDOW_OF_STREAM = 256 * 1024;
-
-    private static final int WINDOW_OF_CONNECTION = 1024 * 1024;
-    /** RFC 9113, section 7: nothing has been done, so that the request may be sent again. */
-    private static final long REFUSED_STREAM = 7;
 
     /** Servers on any free port are distinguished by a number of their own, so that their event loops share one port. */
     private static final AtomicInteger ANY_PORT = new AtomicInteger();
@@ -72,12 +60,6 @@ public final class HttpServer implements AutoCloseable {
     private final AtomicInteger connectionCount = new AtomicInteger();
     /** By the address of the peer; only those with connections are in here. */
     private final Map<String, Integer> connectionsOfClients = new ConcurrentHashMap<>();
-    /** Those that have agreed to HTTP/2 and not begun it yet, by the address of the peer. */
-    private final Map<InetSocketAddress, Awaited> awaited = new ConcurrentHashMap<>();
-
-    private final AtomicInteger streamCount = new AtomicInteger();
-    /** The same as for connections, of requests on connections of HTTP/2. */
-    private final Map<String, Integer> streamsOfClients = new ConcurrentHashMap<>();
     /** By mounted path. */
     private final Map<String, AtomicInteger> inFlightByPath = new ConcurrentHashMap<>();
 
@@ -142,8 +124,6 @@ public final class HttpServer implements AutoCloseable {
         return server;
     }
 
-    private record Awaited(Channel channel, Deadline deadline) {}
-
     private final class Listener extends VerticleBase {
         private final SocketAddress wanted;
 
@@ -167,11 +147,7 @@ public final class HttpServer implements AutoCloseable {
                     .setAcceptBacklog(1024);
             ServerTls secured = tls;
             if (secured != null) {
-                boolean offered = limits.maxStreams() > 0;
-                secured.applyTo(options, handshakes, offered ? HttpServer.this::agreed : null);
-                if (offered) {
-                    boundStreams(options);
-                }
+                secured.applyTo(options, handshakes);
             }
             Context loop = context;
             io.vertx.core.http.HttpServer instance = vertx.createHttpServer(options);
@@ -182,19 +158,6 @@ public final class HttpServer implements AutoCloseable {
                     .listen(wanted)
                     .onSuccess(opened -> port = opened.actualPort());
         }
-    }
-
-    /**
-     * Netty and Vert.x bound the rest by themselves: small CONTINUATION frames (16 of a head), empty DATA frames (2 in a
-     * row), resets of streams by the peer or because of it (200 in 30 s), answers to settings and pings that the peer does not
-     * read (10,000). Beyond these the connection ends.
-     */
-    private void boundStreams(HttpServerOptions options) {
-        options.setHttp2ConnectionWindowSize(WINDOW_OF_CONNECTION)
-                .setInitialSettings(new Http2Settings()
-                        .setMaxConcurrentStreams(limits.maxStreams())
-                        .setInitialWindowSize(WINDOW_OF_STREAM)
-                        .setMaxHeaderListSize(limits.head().maxHeaderBytes()));
     }
 
     public String host() {
@@ -251,11 +214,6 @@ public final class HttpServer implements AutoCloseable {
         return connectionCount.get();
     }
 
-    /** Connections for which HTTP/2 has been agreed, and whose peers have not begun it. */
-    int awaited() {
-        return awaited.size();
-    }
-
     /** What requests take of the heap that are being received, or handled: as their handlers estimate it, in bytes. */
     public long admittedBytes() {
         return handled.taken() + received.taken();
@@ -293,21 +251,8 @@ public final class HttpServer implements AutoCloseable {
         return routes.unmount(path);
     }
 
-    /** The peer has agreed to HTTP/2: it has to begin it now. */
-    private void agreed(Channel channel) {
-        if (channel.remoteAddress() instanceof InetSocketAddress peer) {
-            Awaited waiting = new Awaited(channel, new Deadline(nanoTime));
-            waiting.deadline().in(SETTINGS_TIME);
-            awaited.put(peer, waiting);
-            channel.closeFuture().addListener(closed -> awaited.remove(peer, waiting));
-        }
-    }
-
     private void connected(HttpConnection connection) {
         ServerConnection opened = new ServerConnection(connection, nanoTime);
-        if (opened.multiplexed) {
-            awaited.remove(opened.peer);
-        }
         if (connectionCount.incrementAndGet() > limits.maxConnections()) {
             connectionCount.decrementAndGet();
             connection.close();
@@ -317,43 +262,22 @@ public final class HttpServer implements AutoCloseable {
         int ofClient = connectionsOfClients.merge(client, 1, Integer::sum);
         if (ofClient > limits.shares().connectionsPerClient()) {
             connectionCount.decrementAndGet();
-            oneLess(connectionsOfClients, client);
+            disconnected(client);
             connection.close();
             return;
         }
-        opened.headIn(limits.timeouts().head());
+        opened.deadlineIn(limits.timeouts().head());
         connections.put(connection, opened);
         connection.closeHandler(nothing -> {
             connections.remove(connection);
             connectionCount.decrementAndGet();
-            oneLess(connectionsOfClients, client);
+            disconnected(client);
             opened.closed();
         });
     }
 
-    private static void oneLess(Map<String, Integer> counts, String client) {
-        counts.computeIfPresent(client, (any, count) -> count == 1 ? null : count - 1);
-    }
-
-    /** Counts a request of HTTP/2 in; false where there is no room, since a stream takes as much as a connection of HTTP/1.1. */
-    private boolean admitStream(ServerConnection connection) {
-        // A peer is held to the number of its streams by Netty only once it has confirmed that it knows it.
-        if (connection.streams() >= limits.maxStreams()) {
-            return false;
-        }
-        int all = streamCount.incrementAndGet();
-        int ofClient = streamsOfClients.merge(connection.peer.getHostString(), 1, Integer::sum);
-        if (all > limits.maxConnections() || ofClient > limits.shares().connectionsPerClient()) {
-            streamEnded(connection);
-            return false;
-        }
-        return true;
-    }
-
-    /** Counts a request of HTTP/2 out. */
-    void streamEnded(ServerConnection connection) {
-        streamCount.decrementAndGet();
-        oneLess(streamsOfClients, connection.peer.getHostString());
+    private void disconnected(String client) {
+        connectionsOfClients.computeIfPresent(client, (any, count) -> count == 1 ? null : count - 1);
     }
 
     /** Requests that are being handled or answered, of those below a mounted path. */
@@ -364,12 +288,7 @@ public final class HttpServer implements AutoCloseable {
 
     private void received(HttpServerRequest request, Context loop) {
         ServerConnection connection = connections.get(request.connection());
-        if (connection == null) {
-            return; // it is being closed
-        }
-        if (connection.multiplexed && !admitStream(connection)) {
-            request.response().reset(REFUSED_STREAM);
-        } else {
+        if (connection != null) {
             new ServerExchange(this, connection, request, loop).begin();
         }
     }
@@ -379,11 +298,6 @@ public final class HttpServer implements AutoCloseable {
         long now = nanoTime.getAsLong();
         for (ServerConnection connection : connections.values()) {
             connection.closeIfOverdue(now);
-        }
-        for (Awaited waiting : awaited.values()) {
-            if (waiting.deadline().passes(now)) {
-                var unused = waiting.channel().close();
-            }
         }
     }
 

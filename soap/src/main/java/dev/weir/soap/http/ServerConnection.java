@@ -1,55 +1,39 @@
 package dev.weir.soap.http;
 
 import io.vertx.core.http.HttpConnection;
-import io.vertx.core.http.HttpVersion;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.security.Principal;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection, its exchanges, and the time by which its peer must have done its next thing: sent a head, sent a body, read
- * an answer. The peer cannot put the deadline off by a byte now and then. While a handler works there is none.
- *
- * <p>In HTTP/1.1 one exchange has the connection, and uses its deadline. In HTTP/2 each has a stream and a deadline of its
- * own; that of the connection is for the time in which there is no stream.
+ * One connection and the time by which its peer must have done its next thing: sent a head, sent a body, read an
+ * answer. The peer cannot put the deadline off by a byte now and then. While a handler works there is none.
  */
 final class ServerConnection {
-    /** For what a peer has begun before it learns that it shall begin no more. */
-    private static final Duration LAST_STREAMS = Duration.ofSeconds(5);
+    private static final long NONE = Long.MAX_VALUE;
 
     final InetSocketAddress peer;
 
     /** Who the peer has proved to be by its certificate; null for anybody. */
     final @Nullable Principal client;
 
-    /** True in HTTP/2, where there may be many exchanges at a time. */
-    final boolean multiplexed;
-
     private final HttpConnection connection;
     private final LongSupplier nanoTime;
-    private final Deadline deadline;
-    private volatile boolean closed;
+    private volatile long deadline = NONE;
     private volatile @Nullable ServerExchange exchange;
-    /** Those of HTTP/2. */
-    private final Set<ServerExchange> streams;
 
     /** @param nanoTime the clock of the deadlines, as {@link System#nanoTime} */
     ServerConnection(HttpConnection connection, LongSupplier nanoTime) {
         this.connection = connection;
         this.nanoTime = nanoTime;
-        this.deadline = new Deadline(nanoTime);
         this.peer = peer(connection);
         this.client = connection.isSsl() ? client(connection.sslSession()) : null;
-        this.multiplexed = connection.protocolVersion() == HttpVersion.HTTP_2;
-        this.streams = multiplexed ? ConcurrentHashMap.newKeySet() : Set.of();
     }
 
     private static @Nullable Principal client(SSLSession session) {
@@ -71,54 +55,28 @@ final class ServerConnection {
         }
     }
 
-    /** The deadline of an exchange that is about to begin. */
-    Deadline deadlineOfExchange() {
-        return multiplexed ? new Deadline(nanoTime) : deadline;
+    void deadlineIn(Duration time) {
+        deadline = nanoTime.getAsLong() + time.toNanos();
     }
 
-    void headIn(Duration time) {
-        deadline.in(time);
+    void noDeadline() {
+        deadline = NONE;
     }
 
-    /** Exchanges that are under way on streams. */
-    int streams() {
-        return streams.size();
-    }
-
-    void begun(ServerExchange begun) {
-        if (multiplexed) {
-            streams.add(begun);
-            deadline.none();
-        } else {
-            exchange = begun;
-        }
-    }
-
-    /**
-     * The peer has its answer, or does without.
-     *
-     * @param head by when the next head must come, where this was the only exchange
-     */
-    void ended(ServerExchange ended, Duration head) {
-        if (!multiplexed) {
-            exchange = null;
-            deadline.in(head);
-        } else if (streams.remove(ended) && streams.isEmpty()) {
-            deadline.in(head);
-        }
+    void exchange(@Nullable ServerExchange begun) {
+        exchange = begun;
     }
 
     void closeIfOverdue(long now) {
-        if (deadline.passes(now)) {
+        long due = deadline;
+        if (due != NONE && now - due > 0) {
+            noDeadline();
             ServerExchange current = exchange;
             if (current == null) {
                 connection.close();
             } else {
                 current.overdue();
             }
-        }
-        for (ServerExchange stream : streams) {
-            stream.endIfOverdue(now);
         }
     }
 
@@ -128,30 +86,16 @@ final class ServerConnection {
         if (current != null) {
             current.turnAway();
         }
-        streams.forEach(ServerExchange::turnAway);
     }
 
     void close() {
         connection.close();
     }
 
-    /** Ends a connection of HTTP/2 (GOAWAY) that has no streams left. */
-    void dismiss() {
-        if (streams.isEmpty()) {
-            connection.shutdown(LAST_STREAMS);
-        }
-    }
-
-    boolean isClosed() {
-        return closed;
-    }
-
     void closed() {
-        closed = true;
         ServerExchange current = exchange;
         if (current != null) {
             current.peerGone();
         }
-        streams.forEach(ServerExchange::peerGone);
     }
 }

@@ -6,7 +6,6 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
-import io.vertx.core.net.HostAndPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -38,11 +37,6 @@ final class ServerExchange {
     static final int WHOLE_BYTES = 256 * 1024;
     /** A peer that has sent or read so much more gets its time anew. */
     private static final long PROGRESS_BYTES = 1024 * 1024;
-
-    // Codes of a stream's reset (RFC 9113, section 7).
-    private static final long NO_ERROR = 0;
-    private static final long INTERNAL_ERROR = 2;
-    private static final long CANCEL = 8;
 
     private static final byte[] NO_BODY = new byte[0];
     static final String BUSY = "The server is busy; try again later.";
@@ -78,28 +72,20 @@ final class ServerExchange {
     private boolean ended;
     private boolean released;
     private boolean logged;
-    private boolean left;
-    private final Deadline deadline;
 
     ServerExchange(HttpServer server, ServerConnection connection, HttpServerRequest request, Context loop) {
         this.server = server;
         this.connection = connection;
         this.request = request;
         this.loop = loop;
-        this.deadline = connection.deadlineOfExchange();
         this.memory = server.handled.reservation();
         this.received = server.received.share(this::shed);
     }
 
     void begin() {
-        connection.begun(this);
-        deadline.in(server.limits.timeouts().body());
+        connection.exchange(this);
+        connection.deadlineIn(server.limits.timeouts().body());
         request.exceptionHandler(failure -> peerGone());
-        if (connection.multiplexed) {
-            // Beside the exceptions of requests that have come whole.
-            request.response().closeHandler(nothing -> peerGone());
-            haveFieldsOfHttp1();
-        }
         long declared = declaredLength();
         HttpRoutes.Route found = server.routes.find(path());
         if (found != null) {
@@ -109,12 +95,6 @@ final class ServerExchange {
         if (!namesOneHost()) {
             // The connection ends with the answer: who sends such requests may count their ends otherwise, too.
             refuse(400, "The request must have one Host field, which names one host.");
-        } else if (connection.multiplexed
-                && String.valueOf(request.uri()).length() > server.limits.head().maxRequestLineBytes()) {
-            refuse(
-                    414,
-                    "The request's target must not be longer than "
-                            + server.limits.head().maxRequestLineBytes() + " bytes.");
         } else if (server.draining()) {
             refuse(503, STOPPING);
         } else if (found == null) {
@@ -138,22 +118,6 @@ final class ServerExchange {
         }
         request.handler(this::collect);
         request.endHandler(nothing -> whole());
-    }
-
-    /**
-     * HTTP/2 names the host apart, and may divide the cookies; handlers find both as in HTTP/1.1 (RFC 9113, sections 8.3.1 and
-     * 8.2.3).
-     */
-    private void haveFieldsOfHttp1() {
-        MultiMap fields = request.headers();
-        HostAndPort authority = request.authority();
-        if (authority != null) {
-            fields.set("Host", authority.toString());
-        }
-        List<String> cookies = fields.getAll("Cookie");
-        if (cookies.size() > 1) {
-            fields.set("Cookie", String.join("; ", cookies));
-        }
     }
 
     /** RFC 9112, section 3.2; a request of HTTP/1.0 may do without. */
@@ -249,7 +213,7 @@ final class ServerExchange {
             LOG.log(Level.ERROR, "the body of a request to " + path() + " could not be kept", failure);
             refuse(500, "The server could not keep the request's body.");
         } else if (progressed(length)) {
-            deadline.in(server.limits.timeouts().body());
+            connection.deadlineIn(server.limits.timeouts().body());
         }
         if (!answered) {
             request.resume();
@@ -324,7 +288,7 @@ final class ServerExchange {
                 ? HttpReply.text(status, reason + "\n")
                 : handler.refuse(message(NO_BODY), status, reason);
         refusal = status == 503 ? worded.with("Retry-After", "1") : worded;
-        deadline.in(DISCARD_TIME);
+        connection.deadlineIn(DISCARD_TIME);
     }
 
     private void whole() {
@@ -354,7 +318,7 @@ final class ServerExchange {
         } else if (message != null) {
             body = null;
             sink = null;
-            deadline.none();
+            connection.noDeadline();
             handling = true;
             hand(message, taken);
         }
@@ -479,9 +443,9 @@ final class ServerExchange {
             return;
         }
         answered = true;
-        deadline.in(server.limits.timeouts().write());
+        connection.deadlineIn(server.limits.timeouts().write());
         HttpReply sent = withHead(response, reply);
-        if (close && !connection.multiplexed) {
+        if (close) {
             response.putHeader("Connection", "close");
         }
         byte[] bytes = sent.body();
@@ -558,10 +522,6 @@ final class ServerExchange {
             response.write(slice).onComplete(done -> {
                 if (done.failed() || released) {
                     answered(true);
-                } else if (connection.multiplexed) {
-                    // Netty tells of it while it writes, and what is written to a stream then would lie until something
-                    // else is.
-                    loop.runOnContext(nothing -> writeSlices(response, bytes, end, close));
                 } else {
                     writeSlices(response, bytes, end, close);
                 }
@@ -621,7 +581,7 @@ final class ServerExchange {
                     answered(true);
                 } else {
                     if (progressed(count)) {
-                        deadline.in(server.limits.timeouts().write());
+                        connection.deadlineIn(server.limits.timeouts().write());
                     }
                     onWorker(() -> pump(response, source, close));
                 }
@@ -629,12 +589,12 @@ final class ServerExchange {
         });
     }
 
-    /** An answer that has begun cannot be completed: the peer sees that by the end of the connection, or of the stream. */
+    /** An answer that has begun cannot be completed: the peer sees that by the connection's end. */
     private void broken(Throwable failure) {
         LOG.log(Level.ERROR, "the answer to a request to " + path() + " could not be sent whole", failure);
         loop.runOnContext(nothing -> {
             release();
-            cutOff(INTERNAL_ERROR);
+            connection.close();
         });
     }
 
@@ -643,27 +603,9 @@ final class ServerExchange {
         server.observer.answered(mountedAt, status, nanos);
         log(status, nanos);
         release();
-        if (connection.multiplexed) {
-            if (!ended) {
-                // What comes of the body is of no use to anybody.
-                request.response().reset(NO_ERROR);
-            }
-            if (server.draining()) {
-                connection.dismiss();
-            }
-        } else {
-            connection.ended(this, server.limits.timeouts().head());
-            if (close) {
-                connection.close();
-            }
-        }
-    }
-
-    /** Ends the stream, or the connection where it has no streams. */
-    private void cutOff(long reason) {
-        if (connection.multiplexed) {
-            request.response().reset(reason);
-        } else {
+        connection.exchange(null);
+        connection.deadlineIn(server.limits.timeouts().head());
+        if (close) {
             connection.close();
         }
     }
@@ -679,12 +621,6 @@ final class ServerExchange {
         });
     }
 
-    void endIfOverdue(long now) {
-        if (deadline.passes(now)) {
-            overdue();
-        }
-    }
-
     /** The peer took too long to send the body or to read the answer. */
     void overdue() {
         loop.runOnContext(nothing -> {
@@ -692,7 +628,7 @@ final class ServerExchange {
             if (answered) {
                 // What the peer has not read of the slice under way goes when it hangs up.
                 release();
-                cutOff(CANCEL);
+                connection.close();
             } else if (refused != null) {
                 answer(refused, true);
             } else if (!ended) {
@@ -712,9 +648,6 @@ final class ServerExchange {
                 refuse(503, STOPPING);
                 HttpReply last = refusal;
                 answer(last == null ? HttpReply.of(503) : last, true);
-            } else if (handling) {
-                handling = false;
-                release();
             }
         });
     }
@@ -729,11 +662,7 @@ final class ServerExchange {
                 connection.peer,
                 request.method().name(),
                 String.valueOf(request.uri()),
-                switch (request.version()) {
-                    case HTTP_1_0 -> "HTTP/1.0";
-                    case HTTP_2 -> "HTTP/2.0";
-                    default -> "HTTP/1.1";
-                },
+                request.version() == HttpVersion.HTTP_1_0 ? "HTTP/1.0" : "HTTP/1.1",
                 how,
                 request.response().bytesWritten(),
                 request.getHeader("Referer"),
@@ -757,9 +686,6 @@ final class ServerExchange {
         if (!handling) {
             memory.release();
         }
-        if (connection.multiplexed && !leaves()) {
-            return;
-        }
         if (inFlight) {
             inFlight = false;
             server.inFlight.decrementAndGet();
@@ -768,21 +694,5 @@ final class ServerExchange {
                 ofPath.decrementAndGet();
             }
         }
-    }
-
-    /**
-     * False while a handler works for a peer that has reset the stream: it keeps its place, since the next stream costs the peer
-     * nothing. (A connection that ends costs it a connection.)
-     */
-    private boolean leaves() {
-        if (handling && !connection.isClosed()) {
-            return false;
-        }
-        if (!left) {
-            left = true;
-            server.streamEnded(connection);
-            connection.ended(this, server.limits.timeouts().head());
-        }
-        return true;
     }
 }
