@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
@@ -119,15 +118,9 @@ class PartnersTest {
     void theAuditSaysWhyAPartnerIsNotTrustedAndTheFaultThatItIsNot() throws Exception {
         TestAuthority authority = TestAuthority.in(folder, "authority");
         Path file = file("[*]\ntrust = authority.pem\n");
-        Map<String, Issued> shown = Map.of(
-                "its certificate is for elsewhere.example, not for localhost",
-                authority.issue("elsewhere", "DNS:elsewhere.example", "rsa:2048"),
-                "its certificate (CN=old) expired on 2026-01-31 and must be renewed",
-                authority.issue("old", Instant.parse("2025-12-01T00:00:00Z"), Instant.parse("2026-01-31T12:00:00Z")),
-                "its certificate (CN=stranger) was issued by CN=foreign, an authority that is not trusted here",
-                TestAuthority.in(folder, "foreign").issue("stranger"),
-                "its certificate is self-signed (CN=self) and not trusted here itself",
-                TestAuthority.selfSigned(folder, "self"));
+        // One, as calls to an address that fails again and again are not tried any more.
+        Issued old =
+                authority.issue("old", Instant.parse("2025-12-01T00:00:00Z"), Instant.parse("2026-01-31T12:00:00Z"));
         int port = FreePort.next();
         try (RunningWeir weir = RunningWeir.run(
                 folder,
@@ -137,27 +130,27 @@ class PartnersTest {
                                 .toString(),
                         "--token=partner=https://localhost:" + port,
                         "--partners=" + file))) {
-            for (Map.Entry<String, Issued> each : shown.entrySet()) {
-                HttpsServer partner = authority.server(port, each.getValue(), false, exchange -> exchange.close());
-                try {
-                    HttpResponse<String> reply = new SoapPost()
-                            .send(
-                                    weir.url().resolve("/soa-infra/services/default/Partners/Asks"),
-                                    SoapPost.SOAP_11,
-                                    "\"ask\"",
-                                    ASK);
-                    assertEquals(500, reply.statusCode(), reply.body());
-                    assertTrue(
-                            reply.body().contains("no secure connection to its address: its certificate is refused"),
-                            reply.body());
-                    String instance =
-                            weir.command("instances", "--limit", "1").output().split("\\s")[0];
-                    String audit = weir.command("audit", instance).output();
-                    String reason = "no secure connection to https://localhost:" + port + ": " + each.getKey();
-                    assertTrue(audit.contains(reason), audit);
-                } finally {
-                    partner.stop(0);
-                }
+            HttpsServer partner = authority.server(port, old, false, exchange -> exchange.close());
+            try {
+                HttpResponse<String> reply = new SoapPost()
+                        .send(
+                                weir.url().resolve("/soa-infra/services/default/Partners/Asks"),
+                                SoapPost.SOAP_11,
+                                "\"ask\"",
+                                ASK);
+                assertEquals(500, reply.statusCode(), reply.body());
+                assertTrue(
+                        reply.body().contains("no secure connection to its address: its certificate is refused"),
+                        reply.body());
+                String instance =
+                        weir.command("instances", "--limit", "1").output().split("\\s")[0];
+                String audit = weir.command("audit", instance).output();
+                assertTrue(
+                        audit.contains("no secure connection to https://localhost:" + port
+                                + ": its certificate (CN=old) expired on 2026-01-31 and must be renewed"),
+                        audit);
+            } finally {
+                partner.stop(0);
             }
         }
     }
