@@ -57,9 +57,7 @@ public final class HttpServer implements AutoCloseable {
 
     private final boolean secure;
     private final Map<HttpConnection, ServerConnection> connections = new ConcurrentHashMap<>();
-    private final AtomicInteger connectionCount = new AtomicInteger();
-    /** By the address of the peer; only those with connections are in here. */
-    private final Map<String, Integer> connectionsOfClients = new ConcurrentHashMap<>();
+    private final ClientPlaces connectionPlaces;
     /** By mounted path. */
     private final Map<String, AtomicInteger> inFlightByPath = new ConcurrentHashMap<>();
 
@@ -77,6 +75,8 @@ public final class HttpServer implements AutoCloseable {
         this.nanoTime = nanoTime;
         this.handled = new MemoryBudget(limits.maxBufferedBytes());
         this.received = new ReceiveBudget(limits.maxBufferedBytes() / 2, nanoTime);
+        this.connectionPlaces =
+                new ClientPlaces(limits.maxConnections(), limits.shares().connectionsPerClient());
         this.handshakes = new ServerHandshakes(limits, nanoTime);
         this.secure = secure;
     }
@@ -211,7 +211,7 @@ public final class HttpServer implements AutoCloseable {
 
     /** Connections that are open now. */
     public int connections() {
-        return connectionCount.get();
+        return connectionPlaces.taken();
     }
 
     /** What requests take of the heap that are being received, or handled: as their handlers estimate it, in bytes. */
@@ -253,16 +253,8 @@ public final class HttpServer implements AutoCloseable {
 
     private void connected(HttpConnection connection) {
         ServerConnection opened = new ServerConnection(connection, nanoTime);
-        if (connectionCount.incrementAndGet() > limits.maxConnections()) {
-            connectionCount.decrementAndGet();
-            connection.close();
-            return;
-        }
         String client = opened.peer.getHostString();
-        int ofClient = connectionsOfClients.merge(client, 1, Integer::sum);
-        if (ofClient > limits.shares().connectionsPerClient()) {
-            connectionCount.decrementAndGet();
-            disconnected(client);
+        if (connectionPlaces.take(client) != ClientPlaces.Outcome.TAKEN) {
             connection.close();
             return;
         }
@@ -270,14 +262,9 @@ public final class HttpServer implements AutoCloseable {
         connections.put(connection, opened);
         connection.closeHandler(nothing -> {
             connections.remove(connection);
-            connectionCount.decrementAndGet();
-            disconnected(client);
+            connectionPlaces.give(client);
             opened.closed();
         });
-    }
-
-    private void disconnected(String client) {
-        connectionsOfClients.computeIfPresent(client, (any, count) -> count == 1 ? null : count - 1);
     }
 
     /** Requests that are being handled or answered, of those below a mounted path. */

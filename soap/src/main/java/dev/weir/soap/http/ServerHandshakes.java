@@ -5,10 +5,7 @@ import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 
@@ -25,9 +22,7 @@ final class ServerHandshakes {
     private final int most;
     private final int mostOfClient;
     private final LongSupplier nanoTime;
-    private final AtomicInteger count = new AtomicInteger();
-    /** By address; only those with handshakes under way are in here. */
-    private final Map<String, Integer> countsOfClients = new ConcurrentHashMap<>();
+    private final ClientPlaces places;
 
     private final Object lines = new Object();
     private long since;
@@ -37,35 +32,31 @@ final class ServerHandshakes {
     ServerHandshakes(HttpServerLimits limits, LongSupplier nanoTime) {
         this.most = limits.maxConnections();
         this.mostOfClient = Math.min(limits.shares().connectionsPerClient(), Math.max(1, most / 4));
+        this.places = new ClientPlaces(most, mostOfClient);
         this.nanoTime = nanoTime;
         this.since = nanoTime.getAsLong();
     }
 
     /** Takes a place, which {@link #end} gives back; false where there is none for this address. */
     boolean begin(String client) {
-        int all = count.incrementAndGet();
-        int ofClient = countsOfClients.merge(client, 1, Integer::sum);
-        if (all <= most && ofClient <= mostOfClient) {
-            return true;
+        String why = switch (places.take(client)) {
+            case TAKEN -> null;
+            case CLIENT_FULL -> "it has " + mostOfClient + " handshakes under way already";
+            case FULL -> "the server has " + most + " handshakes under way already";
+        };
+        if (why != null) {
+            report(client, why, Level.WARNING);
         }
-        end(client);
-        report(
-                client,
-                ofClient > mostOfClient
-                        ? "it has " + mostOfClient + " handshakes under way already"
-                        : "the server has " + most + " handshakes under way already",
-                Level.WARNING);
-        return false;
+        return why == null;
     }
 
     void end(String client) {
-        count.decrementAndGet();
-        countsOfClients.computeIfPresent(client, (any, before) -> before == 1 ? null : before - 1);
+        places.give(client);
     }
 
     /** Those under way now. */
     int underWay() {
-        return count.get();
+        return places.taken();
     }
 
     void failed(String client, Throwable failure) {
