@@ -98,7 +98,7 @@ final class ClientPools {
         if (usual != null && keys == null && trust == null) {
             options.setSslEngineOptions(new GivenTlsEngine(usual)).setVerifyHost(usual.names() == null);
         } else {
-            options.setTrustOptions(TrustOptions.wrap(trust == null ? ExplainedTrust.factory(null) : trust));
+            options.setTrustOptions(TrustOptions.wrap(trust == null ? ExplainedTrust.ofJvm() : trust));
         }
         PoolOptions pool = new PoolOptions()
                 .setHttp1MaxSize(limits.maxConnectionsPerHost())

@@ -36,7 +36,7 @@ public record ClientTls(
         private static SSLContext make() {
             try {
                 SSLContext context = SSLContext.getInstance("TLS");
-                context.init(null, ExplainedTrust.factory(null).getTrustManagers(), null);
+                context.init(null, ExplainedTrust.ofJvm().getTrustManagers(), null);
                 return context;
             } catch (GeneralSecurityException e) {
                 throw new IllegalStateException("the JVM has no TLS", e);

@@ -24,8 +24,19 @@ public final class ExplainedTrust extends X509ExtendedTrustManager {
         this.judge = judge;
     }
 
-    /** Has the authorities of a key store; null for those of the JVM, which are read when they are first needed. */
-    public static TrustManagerFactory factory(@Nullable KeyStore authorities) {
+    private static final TrustManagerFactory OF_JVM = factory(null);
+
+    /** Has the authorities of the JVM, which are read when they are first needed, once for all. */
+    public static TrustManagerFactory ofJvm() {
+        return OF_JVM;
+    }
+
+    /** Has the authorities of a key store. */
+    static TrustManagerFactory of(KeyStore authorities) {
+        return factory(authorities);
+    }
+
+    private static TrustManagerFactory factory(@Nullable KeyStore authorities) {
         return new TrustManagerFactory(new Factory(authorities), null, "explained") {};
     }
 

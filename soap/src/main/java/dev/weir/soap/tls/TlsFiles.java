@@ -281,7 +281,7 @@ public record TlsFiles(
             for (X509Certificate each : trusted) {
                 store.setCertificateEntry("trusted " + store.size(), each);
             }
-            return ExplainedTrust.factory(store);
+            return ExplainedTrust.of(store);
         } catch (GeneralSecurityException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
