@@ -15,18 +15,32 @@ import org.jspecify.annotations.Nullable;
  * the names that they show.
  */
 final class HtmlPage {
-    private static final String STYLE = resource("page.css");
+    private static final Part STYLE = part("page.css");
+
+    /**
+     * A style sheet or a script.
+     *
+     * @param hash by which browsers know it for ours
+     */
+    record Part(String text, String hash) {}
 
     private HtmlPage() {}
 
-    static String resource(String name) {
+    /** One of the resources beside this class. */
+    static Part part(String name) {
         try (InputStream in = HtmlPage.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("the resource " + name + " is missing");
             }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            byte[] bytes = in.readAllBytes();
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(bytes);
+            return new Part(
+                    new String(bytes, StandardCharsets.UTF_8),
+                    "'sha256-" + Base64.getEncoder().encodeToString(hash) + "'");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
         }
     }
 
@@ -37,27 +51,18 @@ final class HtmlPage {
      * @param body as markup
      * @param script null where there is none
      */
-    static HttpReply of(String title, String body, @Nullable String script) {
+    static HttpReply of(String title, String body, @Nullable Part script) {
         String page = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
                 + "<meta name=\"viewport\" content=\"width=device-width\"><title>" + escaped(title) + "</title><style>"
-                + STYLE + "</style></head>\n<body><h1>" + escaped(title) + "</h1>\n" + body
-                + (script == null ? "" : "<script>" + script + "</script>") + "</body></html>\n";
-        String scripts = script == null ? "" : "connect-src 'self'; script-src 'sha256-" + hash(script) + "'; ";
+                + STYLE.text() + "</style></head>\n<body><h1>" + escaped(title) + "</h1>\n" + body
+                + (script == null ? "" : "<script>" + script.text() + "</script>") + "</body></html>\n";
+        String scripts = script == null ? "" : "connect-src 'self'; script-src " + script.hash() + "; ";
         return HttpReply.of(200, "text/html; charset=utf-8", page.getBytes(StandardCharsets.UTF_8))
                 .with(
                         "Content-Security-Policy",
-                        "default-src 'none'; " + scripts + "style-src 'sha256-" + hash(STYLE)
-                                + "'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+                        "default-src 'none'; " + scripts + "style-src " + STYLE.hash()
+                                + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
                 .with("X-Content-Type-Options", "nosniff");
-    }
-
-    private static String hash(String text) {
-        try {
-            return Base64.getEncoder()
-                    .encodeToString(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** Text as markup, within elements and attributes. */

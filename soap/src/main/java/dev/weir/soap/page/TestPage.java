@@ -22,7 +22,7 @@ import java.util.Map;
  * Thread-safe.
  */
 public final class TestPage {
-    private static final String SCRIPT = HtmlPage.resource("page.js");
+    private static final HtmlPage.Part SCRIPT = HtmlPage.part("page.js");
     /** Where the documents of the description are while they are read again. */
     private static final String AT = "http://service.invalid/";
 
