@@ -5,6 +5,7 @@ import dev.weir.soap.http.PeerPolicy;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,109 +59,62 @@ public record RuntimeSettings(
     }
 
     public RuntimeSettings withMaxReplyWait(Duration wait) {
-        return new RuntimeSettings(
-                wait,
-                workerThreads,
-                maxCalls,
-                maxCallAttempts,
-                callTimeout,
-                maxCached,
-                dispatcher,
-                publicUrl,
-                java,
-                callbacks,
-                testPages);
+        return changed(draft -> draft.maxReplyWait = wait);
     }
 
     public RuntimeSettings withDispatcher(DispatcherThreads threads) {
-        return new RuntimeSettings(
-                maxReplyWait,
-                workerThreads,
-                maxCalls,
-                maxCallAttempts,
-                callTimeout,
-                maxCached,
-                threads,
-                publicUrl,
-                java,
-                callbacks,
-                testPages);
+        return changed(draft -> draft.dispatcher = threads);
     }
 
     public RuntimeSettings withMaxCached(int messages) {
-        return new RuntimeSettings(
-                maxReplyWait,
-                workerThreads,
-                maxCalls,
-                maxCallAttempts,
-                callTimeout,
-                messages,
-                dispatcher,
-                publicUrl,
-                java,
-                callbacks,
-                testPages);
+        return changed(draft -> draft.maxCached = messages);
     }
 
     public RuntimeSettings withPublicUrl(@Nullable String url) {
-        return new RuntimeSettings(
-                maxReplyWait,
-                workerThreads,
-                maxCalls,
-                maxCallAttempts,
-                callTimeout,
-                maxCached,
-                dispatcher,
-                url,
-                java,
-                callbacks,
-                testPages);
+        return changed(draft -> draft.publicUrl = url);
     }
 
     /** With the Java of processes (bpelx:exec) compiled and run, which then has all rights of the server. */
     public RuntimeSettings withJava(boolean allowed) {
-        return new RuntimeSettings(
-                maxReplyWait,
-                workerThreads,
-                maxCalls,
-                maxCallAttempts,
-                callTimeout,
-                maxCached,
-                dispatcher,
-                publicUrl,
-                allowed,
-                callbacks,
-                testPages);
+        return changed(draft -> draft.java = allowed);
     }
 
     public RuntimeSettings withCallbacks(PeerPolicy policy) {
-        return new RuntimeSettings(
-                maxReplyWait,
-                workerThreads,
-                maxCalls,
-                maxCallAttempts,
-                callTimeout,
-                maxCached,
-                dispatcher,
-                publicUrl,
-                java,
-                policy,
-                testPages);
+        return changed(draft -> draft.callbacks = policy);
     }
 
     public RuntimeSettings withTestPages(boolean shown) {
+        return changed(draft -> draft.testPages = shown);
+    }
+
+    private RuntimeSettings changed(Consumer<Draft> change) {
+        Draft draft = new Draft();
+        change.accept(draft);
         return new RuntimeSettings(
-                maxReplyWait,
+                draft.maxReplyWait,
                 workerThreads,
                 maxCalls,
                 maxCallAttempts,
                 callTimeout,
-                maxCached,
-                dispatcher,
-                publicUrl,
-                java,
-                callbacks,
-                shown);
+                draft.maxCached,
+                draft.dispatcher,
+                draft.publicUrl,
+                draft.java,
+                draft.callbacks,
+                draft.testPages);
+    }
+
+    /** What a method of these settings changes. */
+    private final class Draft {
+        Duration maxReplyWait = RuntimeSettings.this.maxReplyWait;
+        int maxCached = RuntimeSettings.this.maxCached;
+        DispatcherThreads dispatcher = RuntimeSettings.this.dispatcher;
+
+        @Nullable String publicUrl = RuntimeSettings.this.publicUrl;
+
+        boolean java = RuntimeSettings.this.java;
+        PeerPolicy callbacks = RuntimeSettings.this.callbacks;
+        boolean testPages = RuntimeSettings.this.testPages;
     }
 
     /** Where partners reach a server, before the paths of services. */
