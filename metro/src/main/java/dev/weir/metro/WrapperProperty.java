@@ -7,18 +7,26 @@ import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlElementRef;
 import jakarta.xml.bind.annotation.XmlElementWrapper;
+import jakarta.xml.bind.annotation.XmlList;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.beans.Introspector;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +46,9 @@ final class WrapperProperty implements PropertyAccessor<Object, Object> {
     private final Class<?> content;
     private final Class<?> owner;
 
+    /** Makes what a property of repeated elements holds where there is none of them; null for other properties. */
+    private final @Nullable Supplier<Object> none;
+
     /** A field, or a getter with its setter, and the name of its element; an empty namespace is not specified. */
     private record Member(AnnotatedElement marks, String property, Class<?> type, Type generic, Object source) {
         QName name() {
@@ -54,6 +65,23 @@ final class WrapperProperty implements PropertyAccessor<Object, Object> {
             return new QName(property);
         }
 
+        /** Whether each item is an element of its own, without one around them or a text of them all. */
+        boolean isRepeated() {
+            return (Collection.class.isAssignableFrom(type) || type.isArray() && type != byte[].class)
+                    && !marks.isAnnotationPresent(XmlElementWrapper.class)
+                    && !marks.isAnnotationPresent(XmlList.class)
+                    && !isAdaptedAsAWhole();
+        }
+
+        private boolean isAdaptedAsAWhole() {
+            XmlJavaTypeAdapter adapter = marks.getAnnotation(XmlJavaTypeAdapter.class);
+            return adapter != null
+                    && Stream.of(adapter.value().getMethods())
+                            .anyMatch(method -> method.getName().equals("unmarshal")
+                                    && !method.isBridge()
+                                    && type.isAssignableFrom(method.getReturnType()));
+        }
+
         private QName name(String namespace, String local) {
             return new QName(namespace.equals(DEFAULT) ? "" : namespace, local.equals(DEFAULT) ? property : local);
         }
@@ -68,6 +96,22 @@ final class WrapperProperty implements PropertyAccessor<Object, Object> {
         boolean isElement = JAXBElement.class.isAssignableFrom(type);
         this.element = isElement ? name : null;
         this.content = isElement ? contentOf(member.generic()) : type;
+        this.none = member.isRepeated() ? noItems(type) : null;
+    }
+
+    /** An array or collection of no items; null for a class of which none can be made. */
+    private static @Nullable Supplier<Object> noItems(Class<?> type) {
+        if (type.isArray()) {
+            Object empty = Array.newInstance(type.getComponentType(), 0);
+            return () -> empty;
+        } else if (type.isAssignableFrom(ArrayList.class)) {
+            return ArrayList::new;
+        } else if (type.isAssignableFrom(HashSet.class)) {
+            return HashSet::new;
+        } else if (type.isAssignableFrom(TreeSet.class)) {
+            return TreeSet::new;
+        }
+        return null;
     }
 
     private static Class<?> contentOf(Type element) {
@@ -158,14 +202,22 @@ final class WrapperProperty implements PropertyAccessor<Object, Object> {
         return new WrapperProperty(owner, member, name, lookup.unreflect(getter), set);
     }
 
+    /** An array or collection without items for repeated elements of which there are none, as by Metro's own binding. */
     @Override
     public @Nullable Object get(Object bean) {
         try {
-            Object value = (Object) getter.invokeExact(bean);
+            Object value = held(bean);
+            if (value == null && none != null) {
+                return none.get();
+            }
             return value instanceof JAXBElement<?> wrapped && element != null ? wrapped.getValue() : value;
         } catch (Throwable failed) {
             throw failed(failed);
         }
+    }
+
+    private @Nullable Object held(Object bean) throws Throwable {
+        return (Object) getter.invokeExact(bean);
     }
 
     /** Null leaves a property of a primitive type at its default. */
@@ -181,7 +233,7 @@ final class WrapperProperty implements PropertyAccessor<Object, Object> {
         try {
             if (setter != null) {
                 setter.invokeExact(bean, stored);
-            } else if (stored instanceof List<?> items && get(bean) instanceof List<?> live) {
+            } else if (stored instanceof List<?> items && held(bean) instanceof List<?> live) {
                 ((List<Object>) live).addAll(items);
             } else if (stored != null) {
                 throw new DatabindingException(owner.getName() + " has no setter for a property of type " + type);

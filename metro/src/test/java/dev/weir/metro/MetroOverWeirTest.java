@@ -20,6 +20,7 @@ import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlList;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
@@ -147,6 +148,14 @@ class MetroOverWeirTest {
 
         double[] range(@WebParam(name = "count") int count);
 
+        String kinds(
+                @WebParam(name = "list") List<String> list,
+                @WebParam(name = "array") int[] array,
+                @WebParam(name = "set") Set<Level> set,
+                @WebParam(name = "day") @XmlJavaTypeAdapter(Dates.class) List<LocalDate> days,
+                @WebParam(name = "text") @XmlList List<String> text,
+                @WebParam(name = "bytes") byte[] bytes);
+
         Gauge raise(@WebParam(name = "gauge") Gauge gauge);
 
         @WebResult(name = "old", header = true)
@@ -183,6 +192,13 @@ class MetroOverWeirTest {
                 all[i] = Math.sqrt(i);
             }
             return all;
+        }
+
+        @Override
+        public String kinds(
+                List<String> list, int[] array, Set<Level> set, List<LocalDate> days, List<String> text, byte[] bytes) {
+            return list + " " + Arrays.toString(array) + " " + set + " " + days + " " + text + " "
+                    + Arrays.toString(bytes);
         }
 
         @Override
@@ -394,6 +410,24 @@ class MetroOverWeirTest {
         assertEquals("tank", port.rename("key", name, length));
         assertEquals("key/tank", name.value);
         assertEquals(4, length.value);
+    }
+
+    /** Repeated elements of which there are none are an empty list; what is one element or text is null. */
+    @ParameterizedTest
+    @MethodSource("bothEnds")
+    void parametersThatAreMissingAreThoseOfMetro(String client, String server) throws Exception {
+        Wrapped port = port(Wrapped.class, client, server);
+        assertEquals("[] [] [] [] null null", port.kinds(null, null, null, null, null, null));
+        assertEquals(
+                "[a] [1] [HIGH] [2028-02-29] [b] [2]",
+                port.kinds(
+                        List.of("a"),
+                        new int[] {1},
+                        Set.of(Level.HIGH),
+                        List.of(LocalDate.of(2028, 2, 29)),
+                        List.of("b"),
+                        new byte[] {2}));
+        assertArrayEquals(new double[0], port.range(0));
     }
 
     @ParameterizedTest

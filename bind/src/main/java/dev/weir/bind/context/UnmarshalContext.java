@@ -227,7 +227,11 @@ public final class UnmarshalContext {
                 : new OperationAborted("a listener has failed: " + failed, XmlLocation.NONE, failed);
     }
 
-    /** The value of xsi:type, or null. */
+    /**
+     * The value of xsi:type, or null.
+     *
+     * @throws OperationAborted if its prefix is not bound to a namespace
+     */
     public @Nullable XmlName typeOf(XmlReader reader) {
         String text = reader.attributeCount() == 0 ? null : reader.attributeValue(XSI_TYPE);
         if (text == null) {
@@ -236,6 +240,12 @@ public final class UnmarshalContext {
         String name = Lexical.trim(text);
         int colon = name.indexOf(':');
         String uri = reader.lookupNamespace(colon < 0 ? "" : name.substring(0, colon));
+        if (uri == null && colon >= 0) {
+            throw new OperationAborted(
+                    elementName(reader) + "xsi:type=\"" + name + "\": the prefix is not bound to a namespace",
+                    reader.location(),
+                    null);
+        }
         return XmlName.of(uri == null ? "" : uri, name.substring(colon + 1));
     }
 

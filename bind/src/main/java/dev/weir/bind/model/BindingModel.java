@@ -25,6 +25,7 @@ public final class BindingModel {
     final Map<XmlName, BoundArray> arrayTypes = new LinkedHashMap<>();
     final Map<String, String> prefixes = new LinkedHashMap<>();
     final Set<String> namespaces = new LinkedHashSet<>();
+    final Set<String> qualifiedNamespaces = new HashSet<>();
     final Set<String> elementNamespaces = new HashSet<>();
     final Set<String> attributeNamespaces = new HashSet<>();
 
@@ -101,6 +102,11 @@ public final class BindingModel {
     /** Preferred prefixes specified by packages (XmlNs), by namespace. */
     public Map<String, String> prefixes() {
         return prefixes;
+    }
+
+    /** Whether a package of this namespace qualifies its local elements ({@code elementFormDefault} of XmlSchema). */
+    public boolean qualifiesElements(String namespace) {
+        return qualifiedNamespaces.contains(namespace);
     }
 
     /** Every namespace of an element or attribute, without duplicates, in the order of discovery. */

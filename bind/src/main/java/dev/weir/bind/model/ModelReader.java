@@ -229,8 +229,12 @@ public final class ModelReader {
     }
 
     private void schema(Class<?> type) {
-        for (AnnotationInfo wanted : home(type).prefixes()) {
+        PackageDefaults home = home(type);
+        for (AnnotationInfo wanted : home.prefixes()) {
             model.prefixes.putIfAbsent(wanted.text("namespaceURI", ""), wanted.text("prefix", ""));
+        }
+        if (home.elementsAreQualified()) {
+            model.qualifiedNamespaces.add(home.namespace());
         }
     }
 

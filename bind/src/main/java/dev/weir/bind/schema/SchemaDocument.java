@@ -60,7 +60,7 @@ final class SchemaDocument {
         attribute("version", "1.0");
         if (!target.isEmpty()) {
             attribute("targetNamespace", target);
-            attribute("elementFormDefault", declared.unqualified ? "unqualified" : "qualified");
+            attribute("elementFormDefault", declared.qualified ? "qualified" : "unqualified");
         }
         for (String other : declared.imports) {
             start("import");
@@ -277,9 +277,9 @@ final class SchemaDocument {
 
     private void name(XmlName name) {
         attribute("name", name.local());
-        boolean unqualified = name.namespace().isEmpty();
-        if (!target.isEmpty() && unqualified != declared.unqualified) {
-            attribute("form", unqualified ? "unqualified" : "qualified");
+        boolean qualified = !name.namespace().isEmpty();
+        if (!target.isEmpty() && qualified != declared.qualified) {
+            attribute("form", qualified ? "qualified" : "unqualified");
         }
     }
 

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class SchemaSet {
     static final String XML = "http://www.w3.org/XML/1998/namespace";
 
+    private final BindingModel model;
     private final Map<String, Declared> byNamespace = new TreeMap<>();
 
     /** The declarations of one namespace, by local name. */
@@ -41,13 +42,17 @@ public final class SchemaSet {
         final Map<String, @Nullable Content> attributes = new LinkedHashMap<>();
         final Set<String> imports = new LinkedHashSet<>();
 
-        /** Whether local elements are in no namespace where nothing is said of them. */
-        boolean unqualified;
+        /** Whether local elements are in the target namespace where nothing is said of them. */
+        boolean qualified;
 
         /** Whether there are attributes such as xml:lang. */
         boolean refersToXml;
     }
 
+    /**
+     * Schemas whose {@code elementFormDefault} is what their packages specify, as the reference implementation has it:
+     * CXF writes the fields of exceptions by it.
+     */
     public SchemaSet(BindingModel model) {
         this(model, List.of(), false);
     }
@@ -63,6 +68,7 @@ public final class SchemaSet {
     }
 
     private SchemaSet(BindingModel model, Collection<ElementUse> elements, boolean unqualifiedByDefault) {
+        this.model = model;
         for (BoundClass bound : model.classes()) {
             XmlName type = bound.typeName();
             XmlName root = bound.rootName();
@@ -95,7 +101,7 @@ public final class SchemaSet {
             String home = homeOf(bound);
             bound.ownProperties().forEach(property -> foreign(property, home));
             if (unqualifiedByDefault && byNamespace.containsKey(home)) {
-                of(home).unqualified |= bound.ownProperties().stream().anyMatch(SchemaSet::isUnqualified);
+                of(home).qualified &= bound.ownProperties().stream().noneMatch(SchemaSet::isUnqualified);
             }
         }
         elements.forEach(use ->
@@ -109,7 +115,11 @@ public final class SchemaSet {
     }
 
     private Declared of(String namespace) {
-        return byNamespace.computeIfAbsent(namespace, n -> new Declared());
+        return byNamespace.computeIfAbsent(namespace, n -> {
+            Declared declared = new Declared();
+            declared.qualified = model.qualifiesElements(n);
+            return declared;
+        });
     }
 
     /** The namespace whose schema declares a class. */

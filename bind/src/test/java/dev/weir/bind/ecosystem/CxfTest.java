@@ -19,6 +19,9 @@ import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -69,6 +72,24 @@ class CxfTest {
         }
     }
 
+    /** Without WebFault: its properties are the elements of the detail. */
+    public static class SoldOutException extends Exception {
+        private static final long serialVersionUID = 1;
+        private int left;
+
+        public SoldOutException(String message) {
+            super(message);
+        }
+
+        public int getLeft() {
+            return left;
+        }
+
+        public void setLeft(int left) {
+            this.left = left;
+        }
+    }
+
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Refusal {
         public int code;
@@ -81,6 +102,8 @@ class CxfTest {
         List<String> names(@WebParam(name = "first") String first, @WebParam(name = "count") int count);
 
         double[] sums(@WebParam(name = "values") List<Double> values);
+
+        void take(@WebParam(name = "count") int count) throws SoldOutException;
     }
 
     @WebService(endpointInterface = "dev.weir.bind.ecosystem.CxfTest$Orders", targetNamespace = "urn:orders")
@@ -106,6 +129,13 @@ class CxfTest {
             return new double[] {
                 values.stream().mapToDouble(Double::doubleValue).sum(), values.size()
             };
+        }
+
+        @Override
+        public void take(int count) throws SoldOutException {
+            SoldOutException none = new SoldOutException("sold out");
+            none.setLeft(4);
+            throw none;
         }
     }
 
@@ -191,6 +221,25 @@ class CxfTest {
                 assertThrows(RefusedException.class, () -> client(false).place(empty));
         assertEquals("an order must hold something", refused.getMessage());
         assertEquals(7, refused.getFaultInfo().code);
+    }
+
+    /** As CXF writes them over the reference implementation: in no namespace, as the schema in the WSDL has them. */
+    @Test
+    void fieldsOfAnExceptionWithoutWebFaultAreInNoNamespace() throws Exception {
+        SoldOutException none =
+                assertThrows(SoldOutException.class, () -> client(false).take(5));
+        assertEquals(4, none.getLeft());
+        HttpRequest request = HttpRequest.newBuilder(URI.create(address))
+                .header("Content-Type", "text/xml")
+                .header("SOAPAction", "\"\"")
+                .POST(HttpRequest.BodyPublishers.ofString("""
+                        <e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>
+                        <o:take xmlns:o="urn:orders"><count>5</count></o:take></e:Body></e:Envelope>"""))
+                .build();
+        String fault = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+        assertTrue(fault.contains("<left ") && fault.contains(">4</left>"), fault);
     }
 
     @Test

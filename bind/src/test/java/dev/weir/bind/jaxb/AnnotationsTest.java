@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.UnmarshalException;
+import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAnyAttribute;
@@ -45,10 +50,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.xml.XMLConstants;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each annotation, beside the reference implementation: the same objects, the same documents. */
 class AnnotationsTest {
@@ -281,6 +289,21 @@ class AnnotationsTest {
         assertEquals(2.5, ((Circle) drawing.shapes.get(0)).radius);
         assertEquals(5, ((Square) drawing.references.get(0)).getSide());
         assertEquals(7, drawing.anything);
+    }
+
+    /** Also where any type would do: the element as a node would carry a prefix that nothing binds. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<drawing xmlns:xsi='%s'><anything xsi:type='z:q'/></drawing>",
+                "<drawing xmlns:xsi='%s'><shape xsi:type='z:square'><side>4</side></shape></drawing>"
+            })
+    void anXsiTypeWhosePrefixIsNotBoundIsRefused(String xml) throws Exception {
+        Unmarshaller unmarshaller = JAXBContext.newInstance(Drawing.class).createUnmarshaller();
+        String drawing = String.format(xml, XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI);
+        UnmarshalException refused =
+                assertThrows(UnmarshalException.class, () -> unmarshaller.unmarshal(new StringReader(drawing)));
+        assertTrue(refused.toString().contains("the prefix is not bound"), refused::toString);
     }
 
     @XmlRootElement
