@@ -101,6 +101,33 @@ class TestPageTest {
     }
 
     @Test
+    void aProxyMayServeThePagesBelowAnotherPath() throws Exception {
+        try (WeirServer weir = start(RuntimeSettings.DEFAULT);
+                Nginx proxy = new Nginx(
+                        folder,
+                        "",
+                        "location /partners/ { proxy_pass http://localhost:"
+                                + weir.url().getPort() + "/; }");
+                Chromium browser = Chromium.open(folder, URI.create(proxy.url() + "/partners/soa-infra/"));
+                Page page = browser.connect()) {
+            page.await("document.querySelectorAll('li').length === 2");
+            String wsdls = page.evaluate(
+                    "[...document.querySelectorAll('a[href$=\"?wsdl\"]')].map(link => link.href).join(' ')");
+            assertEquals(2, wsdls.split(" ").length, wsdls);
+            for (String wsdl : wsdls.split(" ")) {
+                assertEquals(200, get(wsdl).statusCode(), wsdl);
+            }
+            page.evaluate("document.querySelectorAll('li')[1].querySelector('a').click()");
+            page.await("document.title === 'OrderService' && request.value.includes('Envelope')");
+            assertEquals(
+                    proxy.url() + "/partners/soa-infra/services/default/Orders/OrderService?wsdl",
+                    page.evaluate("wsdl.textContent"));
+            page.evaluate("send.click()");
+            page.await("document.getElementById('status').textContent.startsWith('200')");
+        }
+    }
+
+    @Test
     void nothingButThePagesOwnScriptRuns() throws Exception {
         try (WeirServer weir = start(RuntimeSettings.DEFAULT)) {
             String address = weir.url() + "/soa-infra/services/default/Orders/OrderService";

@@ -295,10 +295,13 @@ public class WeirServlet extends HttpServlet {
     /** @param at the page's own path, below which the services are */
     private static HttpReply index(EndpointContainer container, String at) {
         String base = at.endsWith("/") ? at.substring(0, at.length() - 1) : at;
-        return ServiceIndex.page(container.all().stream()
-                .filter(ContainerEndpoint::isListed)
-                .map(endpoint -> new ServiceIndex.Entry(endpoint.serviceName().getLocalPart(), base + endpoint.path()))
-                .toList());
+        return ServiceIndex.page(
+                at,
+                container.all().stream()
+                        .filter(ContainerEndpoint::isListed)
+                        .map(endpoint ->
+                                new ServiceIndex.Entry(endpoint.serviceName().getLocalPart(), base + endpoint.path()))
+                        .toList());
     }
 
     private static void elsewhere(HttpServletRequest request, HttpServletResponse response, EndpointContainer container)

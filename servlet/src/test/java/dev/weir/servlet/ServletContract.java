@@ -249,7 +249,7 @@ abstract class ServletContract {
         try (Container container = start()) {
             HttpResponse<String> index = get(address(container, "/services/"));
             assertEquals(200, index.statusCode());
-            assertTrue(index.body().contains("href=\"/app/services/desk?wsdl\""), index.body());
+            assertTrue(index.body().contains("href=\"desk?wsdl\""), index.body());
             assertEquals(404, get(address(container, "/services/nothing")).statusCode());
             assertEquals(200, get(address(container, "/services/desk")).statusCode());
             HttpResponse<String> head = HTTP.send(

@@ -28,7 +28,7 @@ public final class ServicePages implements HttpHandler {
         boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
         return CompletableFuture.completedFuture(
                 reads
-                        ? ServiceIndex.page(entries())
+                        ? ServiceIndex.page(request.path(), entries())
                         : HttpReply.text(405, "This address has a page for people.\n")
                                 .with("Allow", "GET, HEAD"));
     }

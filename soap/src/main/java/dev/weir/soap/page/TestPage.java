@@ -98,12 +98,11 @@ public final class TestPage {
      */
     public HttpReply page(String address) {
         StringBuilder page = new StringBuilder(4_096);
-        String wsdl = escaped(address) + "?wsdl";
-        page.append("<p class=\"address\">This address takes SOAP messages by POST. Its description: <a href=\"")
-                .append(wsdl)
-                .append("\">")
-                .append(wsdl)
-                .append("</a></p>\n<form id=\"call\"><label>Operation <select id=\"operation\">\n");
+        // The link is relative: a proxy may serve the page below another path.
+        page.append("<p class=\"address\">This address takes SOAP messages by POST. Its description: "
+                        + "<a id=\"wsdl\" href=\"?wsdl\">")
+                .append(escaped(address))
+                .append("?wsdl</a></p>\n<form id=\"call\"><label>Operation <select id=\"operation\">\n");
         description.bindings().values().stream().findFirst().ifPresent(binding -> options(binding, page));
         page.append("</select></label>\n<label>SOAP <select id=\"version\">");
         for (SoapVersion version : description.bindings().keySet()) {

@@ -7,6 +7,7 @@ const reply = document.getElementById('reply');
 const status = document.getElementById('status');
 const send = document.getElementById('send');
 const samples = new Map();
+const wsdl = document.getElementById('wsdl');
 
 function address(query) {
   return location.pathname + (query ? '?' + query : '');
@@ -106,6 +107,8 @@ async function call(event) {
   }
 }
 
+// As people see the server, which a proxy may serve below another path.
+wsdl.textContent = wsdl.href;
 const asked = decodeURIComponent(location.hash.slice(1));
 if ([...operation.options].some(option => option.value === asked)) {
   operation.value = asked;

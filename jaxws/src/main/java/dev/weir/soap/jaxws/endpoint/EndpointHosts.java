@@ -100,7 +100,7 @@ final class EndpointHosts {
                                     || !request.method().equals("GET")
                                             && !request.method().equals("HEAD")
                             ? HttpReply.text(404, "There is no service at this path.\n")
-                            : ServiceIndex.page(listed));
+                            : ServiceIndex.page(request.path(), listed));
         }
 
         /** @throws WebServiceException where an endpoint that says something else of TLS cannot be here, too */

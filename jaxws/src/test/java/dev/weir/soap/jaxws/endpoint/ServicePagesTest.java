@@ -53,8 +53,8 @@ class ServicePagesTest {
         Endpoint echo = Endpoint.publish(base + "/texts/echo", new Echo());
         try {
             String list = get("/").body();
-            assertTrue(list.contains("<a href=\"/adder\">Adder</a>"), list);
-            assertTrue(list.contains("<a class=\"wsdl\" href=\"/texts/echo?wsdl\">"), list);
+            assertTrue(list.contains("<a href=\"adder\">Adder</a>"), list);
+            assertTrue(list.contains("<a class=\"wsdl\" href=\"texts/echo?wsdl\">"), list);
             assertEquals(404, get("/texts").statusCode());
         } finally {
             echo.stop();
