@@ -100,6 +100,102 @@ class TestPageTest {
         }
     }
 
+    private interface Visit {
+        void on(Page page) throws Exception;
+    }
+
+    /** Opens the page of the service of orders and waits for its first sample. */
+    private void visit(Visit visit) throws Exception {
+        try (WeirServer weir = start(RuntimeSettings.DEFAULT);
+                Chromium browser = Chromium.open(
+                        folder, URI.create(weir.url() + "/soa-infra/services/default/Orders/OrderService"));
+                Page page = browser.connect()) {
+            page.await("document.title === 'OrderService' && request.value.includes('Envelope')");
+            visit.on(page);
+        }
+    }
+
+    private static void choose(Page page, String operation) throws Exception {
+        page.evaluate("(operation.value = '" + operation + "', operation.dispatchEvent(new Event('change')))");
+    }
+
+    @Test
+    void theLastChoiceCountsWhicheverSampleComesLast() throws Exception {
+        visit(page -> {
+            // The network keeps one sample back.
+            page.evaluate("(window.network = window.fetch, window.fetch = (address, call) =>"
+                    + " address.includes('sample=submitOrder')"
+                    + " ? new Promise(go => window.release = go).then(() => network(address, call))"
+                    + " : network(address, call))");
+            choose(page, "submitOrder");
+            assertEquals("true", page.evaluate("send.disabled && request.value === ''"));
+
+            choose(page, "confirmShipping");
+            page.await("!send.disabled");
+            String confirm = page.evaluate("request.value");
+            assertTrue(confirm.contains("hipping"), confirm);
+
+            page.evaluate("release()");
+            page.await("samples.has('sample=submitOrder&soap=1.1')");
+            assertEquals(confirm, page.evaluate("request.value"));
+            assertEquals("confirmShipping", page.evaluate("operation.value"));
+            assertEquals("false", page.evaluate("send.disabled"));
+        });
+    }
+
+    @Test
+    void aSampleThatDidNotComeIsAskedForAgain() throws Exception {
+        visit(page -> {
+            page.evaluate("(window.network = window.fetch,"
+                    + " window.fetch = () => Promise.resolve(new Response('', { status: 503 })))");
+            choose(page, "submitOrder");
+            page.await("document.getElementById('status').textContent.startsWith('There is no sample: 503')");
+            page.evaluate("(window.fetch = () => Promise.reject(new TypeError('cut off')))");
+            choose(page, "submitOrder");
+            page.await("document.getElementById('status').textContent === 'There is no sample: cut off'");
+            assertEquals("", page.evaluate("request.value"));
+
+            page.evaluate("(window.fetch = window.network)");
+            choose(page, "submitOrder");
+            page.await("request.value.includes('Envelope')");
+        });
+    }
+
+    @Test
+    void onlyTheFaultOfSoapIsAFault() throws Exception {
+        String envelope =
+                "'<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>%s</s:Body></s:Envelope>'";
+        String own = envelope.formatted("<Fault xmlns=\"urn:trains\">late</Fault>");
+        String inside = envelope.formatted("<a:report xmlns:a=\"urn:a\"><s:Fault/><!-- <s:Fault/> --></a:report>");
+        String fault = envelope.formatted("<s:Fault><faultcode>s:Client</faultcode></s:Fault>");
+        visit(page -> {
+            assertEquals("false", page.evaluate("isFault(" + own + ", 'text/xml')"));
+            assertEquals("false", page.evaluate("isFault(" + inside + ", 'text/xml')"));
+            assertEquals("false", page.evaluate("isFault('<s:Fault>', 'text/plain')"));
+            assertEquals("true", page.evaluate("isFault(" + fault + ", 'text/xml; charset=utf-8')"));
+            assertEquals(
+                    "true",
+                    page.evaluate("isFault('--b\\r\\nContent-Type: application/xop+xml\\r\\n\\r\\n' + " + fault
+                            + " + '\\r\\n--b--', 'multipart/related; type=\"application/xop+xml\"')"));
+        });
+    }
+
+    @Test
+    void addressesAndActionsMayHaveAnyCharacters() throws Exception {
+        visit(page -> {
+            page.evaluate("(request.value = '', history.replaceState(null, '', '#%'), location.reload())");
+            page.await("document.readyState === 'complete' && request.value.includes('Envelope')");
+
+            // An action that no field of HTTP can carry is left out: the body says which operation is meant.
+            page.evaluate("(operation.selectedOptions[0].dataset.action = 'urn:\u20ac', showHeaders())");
+            assertTrue(
+                    page.evaluate("sent.textContent").contains("the action has characters that HTTP cannot carry"),
+                    page.evaluate("sent.textContent"));
+            page.evaluate("send.click()");
+            page.await("document.getElementById('status').textContent.startsWith('200')");
+        });
+    }
+
     @Test
     void aProxyMayServeThePagesBelowAnotherPath() throws Exception {
         try (WeirServer weir = start(RuntimeSettings.DEFAULT);
@@ -138,6 +234,7 @@ class TestPageTest {
             assertEquals(404, get(address + "?sample=%3Cscript%3E").statusCode());
             assertEquals(404, get(address + "?sample=%25zz").statusCode());
             assertEquals(200, get(address + "?sample=placeOrder&soap=1.2").statusCode());
+            assertEquals(200, get(address + "?soap=1.2&sample=placeOrder").statusCode());
         }
     }
 

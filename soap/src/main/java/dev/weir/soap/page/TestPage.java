@@ -35,10 +35,10 @@ public final class TestPage {
 
     /** True where a query string asks for a sample, whether there is one or not. */
     public static boolean isSample(String query) {
-        return query.startsWith("sample=");
+        return parameters(query).containsKey("sample");
     }
 
-    /** The answer to {@code ?sample=OPERATION&soap=1.1} or {@code 1.2}: a request for the operation, or 404. */
+    /** The answer to {@code ?sample=OPERATION&soap=1.1} or {@code 1.2}, in any order: a request for the operation, or 404. */
     public HttpReply sample(String query) {
         Map<String, String> parameters = parameters(query);
         SoapVersion version = "1.2".equals(parameters.get("soap")) ? SoapVersion.SOAP_12 : SoapVersion.SOAP_11;
@@ -55,7 +55,7 @@ public final class TestPage {
 
     private static Map<String, String> parameters(String query) {
         Map<String, String> parameters = new HashMap<>();
-        for (String pair : query.split("&", 4)) {
+        for (String pair : query.split("&")) {
             String[] parts = pair.split("=", 2);
             parameters.putIfAbsent(parts[0], parts.length < 2 ? "" : decoded(parts[1]));
         }

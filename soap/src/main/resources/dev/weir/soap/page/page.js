@@ -8,35 +8,75 @@ const status = document.getElementById('status');
 const send = document.getElementById('send');
 const samples = new Map();
 const wsdl = document.getElementById('wsdl');
+/** Counts the choices of operation and version: a sample that comes after a later choice is none of its. */
+let choice = 0;
+let loading = false;
+let calling = false;
+
+/** What is shown can be sent: not while the sample of another operation is there, or a reply is waited for. */
+function enableSend() {
+  send.disabled = loading || calling;
+}
 
 function address(query) {
   return location.pathname + (query ? '?' + query : '');
 }
 
-function headers() {
+/** The action as a field of HTTP may have it: empty where it has characters that no field can carry. */
+function sendableAction() {
   const action = operation.selectedOptions[0].dataset.action;
+  return /^[\x20-\x7e\xa0-\xff]*$/.test(action) ? action : '';
+}
+
+function headers() {
+  const action = sendableAction();
   return version.value === '1.1'
     ? { 'Content-Type': 'text/xml; charset=utf-8', 'SOAPAction': '"' + action + '"' }
-    : { 'Content-Type': 'application/soap+xml; charset=utf-8' + (action ? '; action="' + action + '"' : '') };
+    : { 'Content-Type': 'application/soap+xml; charset=utf-8' + (action ? '; action="' + action.replace(/["\\]/g, '\\$&') + '"' : '') };
 }
 
 function showHeaders() {
-  sent.textContent = Object.entries(headers()).map(([name, value]) => name + ': ' + value).join(' \u00b7 ');
+  const unsent = operation.selectedOptions[0].dataset.action !== '' && sendableAction() === '';
+  sent.textContent = Object.entries(headers()).map(([name, value]) => name + ': ' + value).join(' \u00b7 ')
+    + (unsent ? ' \u00b7 the action has characters that HTTP cannot carry' : '');
 }
 
+function showFailure(text) {
+  status.textContent = text;
+  status.className = 'line fault';
+}
+
+async function loadSample(key) {
+  const answer = await fetch(address(key));
+  if (!answer.ok) {
+    throw new Error(answer.status + ' ' + answer.statusText);
+  }
+  samples.set(key, await answer.text());
+}
+
+/** Until the sample is there, nothing can be sent: the request would be that of another operation. */
 async function showSample() {
+  const mine = ++choice;
   const key = 'sample=' + encodeURIComponent(operation.value) + '&soap=' + version.value;
   history.replaceState(null, '', '#' + encodeURIComponent(operation.value));
   showHeaders();
   if (!samples.has(key)) {
-    const answer = await fetch(address(key));
-    samples.set(key, answer.ok ? await answer.text() : '');
-    if (!answer.ok) {
-      status.textContent = 'There is no sample: ' + answer.status + ' ' + answer.statusText;
-      status.className = 'line fault';
+    loading = true;
+    enableSend();
+    request.value = '';
+    try {
+      await loadSample(key);
+    } catch (failure) {
+      if (mine === choice) {
+        showFailure('There is no sample: ' + failure.message);
+      }
     }
   }
-  request.value = samples.get(key);
+  if (mine === choice) {
+    request.value = samples.get(key) || '';
+    loading = false;
+    enableSend();
+  }
 }
 
 const escapes = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -82,9 +122,29 @@ function readable(text, type) {
   return parsed.querySelector('parsererror') ? text : indented(parsed.documentElement, '');
 }
 
+/** The envelope of a reply: of one with parts, that in the first of them. Null where it is not XML. */
+function envelope(text, type) {
+  const xml = /multipart/.test(type)
+    ? (/<(?:[\w.-]+:)?Envelope[\s>][\s\S]*?<\/(?:[\w.-]+:)?Envelope\s*>/.exec(text) || [''])[0] : text;
+  const parsed = new DOMParser().parseFromString(xml, 'application/xml');
+  return parsed.querySelector('parsererror') ? null : parsed.documentElement;
+}
+
+/** True where the Body has a Fault of SOAP: elements of that name elsewhere, or of others, are the service's own. */
+function isFault(text, type) {
+  const root = /xml/.test(type) ? envelope(text, type) : null;
+  const child = (parent, name) => parent && [...parent.children].find(element =>
+    element.localName === name && element.namespaceURI === root.namespaceURI);
+  return Boolean(root && root.localName === 'Envelope' && child(child(root, 'Body'), 'Fault'));
+}
+
 async function call(event) {
   event.preventDefault();
-  send.disabled = true;
+  if (send.disabled) {
+    return;
+  }
+  calling = true;
+  enableSend();
   status.className = 'line';
   status.textContent = 'Waiting for the reply \u2026';
   reply.textContent = '';
@@ -94,22 +154,32 @@ async function call(event) {
     const text = await answer.text();
     const millis = Math.round(performance.now() - begin);
     const type = answer.headers.get('Content-Type') || '';
-    const fault = !answer.ok || /<([\w.-]+:)?Fault[\s>]/.test(text);
+    const fault = !answer.ok || isFault(text, type);
     status.textContent = answer.status + ' ' + answer.statusText + ' \u00b7 ' + millis + ' ms \u00b7 '
       + new Blob([text]).size + ' bytes' + (type ? ' \u00b7 ' + type : '') + (fault ? ' \u00b7 fault' : '');
     status.className = fault ? 'line fault' : 'line ok';
     reply.textContent = text === '' ? '(no content)' : readable(text, type);
   } catch (failure) {
-    status.textContent = 'No reply: ' + failure.message;
-    status.className = 'line fault';
+    showFailure('No reply: ' + failure.message);
   } finally {
-    send.disabled = false;
+    calling = false;
+    enableSend();
+  }
+}
+
+/** The operation that the address names; as it stands where it is not encoded rightly. */
+function named() {
+  const name = location.hash.slice(1);
+  try {
+    return decodeURIComponent(name);
+  } catch (failure) {
+    return name;
   }
 }
 
 // As people see the server, which a proxy may serve below another path.
 wsdl.textContent = wsdl.href;
-const asked = decodeURIComponent(location.hash.slice(1));
+const asked = named();
 if ([...operation.options].some(option => option.value === asked)) {
   operation.value = asked;
 }
