@@ -187,7 +187,8 @@ class TestPageTest {
             page.await("document.readyState === 'complete' && request.value.includes('Envelope')");
 
             // An action that no field of HTTP can carry is left out: the body says which operation is meant.
-            page.evaluate("(operation.selectedOptions[0].dataset.action = 'urn:\u20ac', showHeaders())");
+            page.evaluate(
+                    "(operation.selectedOptions[0].setAttribute('data-action-1.1', 'urn:\u20ac'), showHeaders())");
             assertTrue(
                     page.evaluate("sent.textContent").contains("the action has characters that HTTP cannot carry"),
                     page.evaluate("sent.textContent"));

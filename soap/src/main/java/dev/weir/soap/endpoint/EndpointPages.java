@@ -4,6 +4,8 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.page.TestPage;
 import dev.weir.soap.wsdl.ServiceDescription;
+import dev.weir.wsdl.Wsdl.SoapVersion;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +20,18 @@ public final class EndpointPages {
 
     private final EndpointOptions options;
 
-    /** @param options those that say what the address looks like from outside, and whether there is a page for people, count */
-    public EndpointPages(ServiceDescription description, EndpointOptions options) {
+    /**
+     * @param options those that say what the address looks like from outside, and whether there is a page for people, count
+     * @param versions of SOAP that the endpoint takes; the description may have ports of others
+     * @param requiresAddressing true where the endpoint refuses requests without WS-Addressing
+     */
+    public EndpointPages(
+            ServiceDescription description,
+            EndpointOptions options,
+            Set<SoapVersion> versions,
+            boolean requiresAddressing) {
         this.description = description;
-        this.page = options.testPage() ? new TestPage(description) : null;
+        this.page = options.testPage() ? new TestPage(description, versions, requiresAddressing) : null;
         this.options = options;
     }
 
@@ -42,10 +52,11 @@ public final class EndpointPages {
                                     + "?wsdl is the service's description.\n")
                     : page.page(address);
         }
-        if (page != null && TestPage.isSample(query)) {
-            return page.sample(query);
+        boolean isDocument = ServiceDescription.isAskedFor(query);
+        if (page != null && !isDocument && TestPage.isSample(query)) {
+            return page.sample(query, address);
         }
-        byte[] document = ServiceDescription.isAskedFor(query) ? description.document(query, address) : null;
+        byte[] document = isDocument ? description.document(query, address) : null;
         return document == null
                 ? HttpReply.text(404, "There is no such document; " + address + "?wsdl is the service's description.\n")
                 : HttpReply.of(200, "text/xml; charset=utf-8", document);

@@ -79,7 +79,8 @@ public final class SoapEndpoint implements HttpHandler {
             LongUnaryOperator memory,
             EndpointOptions options) {
         this.description = description;
-        this.pages = new EndpointPages(description, options);
+        this.pages =
+                new EndpointPages(description, options, description.bindings().keySet(), pipeline.requiresAddressing());
         this.preferred = EnvelopeFormat.of(
                 description.bindings().containsKey(SoapVersion.SOAP_11) ? SoapVersion.SOAP_11 : SoapVersion.SOAP_12);
         this.attachments = attachments(description, options);

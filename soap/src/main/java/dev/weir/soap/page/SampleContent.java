@@ -3,10 +3,8 @@ package dev.weir.soap.page;
 import static dev.weir.soap.page.SchemaComponents.XSD;
 
 import dev.weir.soap.page.SchemaComponents.Component;
-import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.tree.XmlAttribute;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -14,7 +12,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +35,8 @@ final class SampleContent {
 
     static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
     private static final XmlName XSI_TYPE = XmlName.of(XSI, "type");
-    private static final XmlName ENCODED_ARRAY = XmlName.of("http://schemas.xmlsoap.org/soap/encoding/", "Array");
-    private static final XmlName ARRAY_TYPE = XmlName.of("http://schemas.xmlsoap.org/wsdl/", "arrayType");
+    private static final XmlName ARRAY_TYPE = XmlName.of(EncodedArray.ENCODING, "arrayType");
+    private static final XmlName ITEM = XmlName.of("item");
     private static final String ANY_NAMESPACE = "http://example.com/any";
     private static final XmlName ANY_TYPE = XmlName.of(XSD, "anyType");
 
@@ -84,43 +81,40 @@ final class SampleContent {
         end();
     }
 
-    /** Writes an element of a type as SOAP encoding has it: with its type, and an array with one item. */
+    /** Writes an element of a type as SOAP encoding has it: with its type. */
     void encoded(XmlName name, XmlName type) {
-        Component declared = schemas.type(type);
-        Component complex = declared == null ? null : declared.part("complexContent");
-        Component array = complex == null ? null : SchemaComponents.derivation(complex);
-        if (array == null || !Objects.equals(array.reference("base"), ENCODED_ARRAY)) {
-            start(name);
-            attribute(XSI_TYPE, qname(type));
-            content(type);
-            end();
-            return;
-        }
-        XmlName item = array.parts("attribute").stream()
-                .map(attribute -> itemType(attribute))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(XmlName.of(XSD, "string"));
         start(name);
-        attribute(XSI_TYPE, qname(ENCODED_ARRAY));
-        attribute(XmlName.of(ENCODED_ARRAY.namespace(), "arrayType"), qname(item) + "[1]");
-        if (depth > DEPTH) {
-            comment("and so on");
-        } else {
-            encoded(XmlName.of("item"), item);
+        Component declared = schemas.type(type);
+        XmlName actual = declared == null || !declared.is("complexType") ? type : concrete(type, declared);
+        if (EncodedArray.of(actual, declared) == null) {
+            attribute(XSI_TYPE, qname(actual));
         }
+        content(actual);
         end();
     }
 
-    /** Of an array: what {@code wsdl:arrayType="x:Item[]"} says. */
-    private static @Nullable XmlName itemType(Component attribute) {
-        XmlAttribute array = attribute.declaration().attribute(ARRAY_TYPE);
-        String qname = array == null ? null : array.value().replaceAll("\\[[0-9,]*]", "");
-        try {
-            return qname == null ? null : attribute.declaration().resolveQName(qname.strip());
-        } catch (XmlException e) {
-            return null;
+    /** The content of an element that is an array of SOAP encoding: one item, as the type alone does not say how many. */
+    private void array(EncodedArray array) {
+        boolean ends = depth > DEPTH;
+        attribute(XSI_TYPE, qname(EncodedArray.ARRAY));
+        attribute(ARRAY_TYPE, qname(array.item()) + array.size(ends ? 0 : 1));
+        EncodedArray items = array.items();
+        if (ends) {
+            comment("and so on");
+        } else if (items != null) {
+            start(ITEM);
+            array(items);
+            end();
+        } else {
+            encoded(ITEM, array.item());
         }
+    }
+
+    /** Writes an element that the schemas do not describe. */
+    void text(XmlName name, String text) {
+        start(name);
+        writer.text(text);
+        end();
     }
 
     /** Opens an element that the schemas do not describe. */
@@ -235,7 +229,10 @@ final class SampleContent {
     /** @param given the value that the schema gives; null where it gives none */
     private void content(XmlName type, @Nullable String given) {
         Component declared = schemas.type(type);
-        if (declared != null && declared.is("complexType")) {
+        EncodedArray array = EncodedArray.of(type, declared);
+        if (array != null) {
+            array(array);
+        } else if (declared != null && declared.is("complexType")) {
             XmlName concrete = concrete(type, declared);
             if (!concrete.equals(type)) {
                 attribute(XSI_TYPE, qname(concrete));

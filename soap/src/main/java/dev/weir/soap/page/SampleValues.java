@@ -39,6 +39,8 @@ final class SampleValues {
             "unsignedByte");
     private static final Set<String> NUMBERS = Set.of("decimal", "double", "float");
     private static final Map<String, String> BUILT_IN = Map.ofEntries(
+            // What it is for is unknown; most often a point in time, and it is a text as well.
+            Map.entry("anySimpleType", "2026-01-31T12:00:00Z"),
             Map.entry("boolean", "true"),
             Map.entry("decimal", "1.5"),
             Map.entry("double", "1.5"),
@@ -107,6 +109,10 @@ final class SampleValues {
                     : BUILT_IN.getOrDefault(type.local(), INTEGERS.contains(type.local()) ? "1" : "text");
         }
         Component declared = schemas.type(type);
+        if (declared == null && type.namespace().equals(EncodedArray.ENCODING)) {
+            // Those of SOAP encoding are the built-in types with identities (SOAP 1.1, section 5.2).
+            return of(XmlName.of(XSD, type.local().equals("base64") ? "base64Binary" : type.local()));
+        }
         return declared == null
                 ? "text"
                 : declared.is("complexType") ? ofSimpleContent(declared) : ofSimpleType(declared);

@@ -59,13 +59,28 @@ final class SchemaComponents {
         /** The name that an attribute refers to; null where it is absent, or has a prefix that is not declared. */
         @Nullable XmlName reference(String attribute) {
             String qname = value(attribute);
+            return qname == null ? null : resolved(qname.strip());
+        }
+
+        /** A qualified name in the text of an attribute; null where its prefix is not declared. */
+        @Nullable XmlName resolved(String qname) {
             try {
-                XmlName name = qname == null ? null : declaration.resolveQName(qname.strip());
+                XmlName name = declaration.resolveQName(qname);
                 // A document that was included without a namespace of its own refers to the namespace it was given.
-                return name != null && name.namespace().isEmpty() ? XmlName.of(namespace, name.local()) : name;
+                boolean isGiven = name.namespace().isEmpty() && schema().attributeValue("targetNamespace") == null;
+                return isGiven ? XmlName.of(namespace, name.local()) : name;
             } catch (XmlException e) {
                 return null;
             }
+        }
+
+        private XmlElement schema() {
+            XmlElement schema = declaration;
+            while (schema.parent() instanceof XmlElement above
+                    && !schema.name().local().equals("schema")) {
+                schema = above;
+            }
+            return schema;
         }
 
         /** The name of a local element or attribute; that of a schema's own namespace where its form is qualified. */
@@ -75,12 +90,7 @@ final class SchemaComponents {
                 return null;
             }
             String form = value("form");
-            XmlElement schema = declaration;
-            while (schema.parent() instanceof XmlElement above
-                    && !schema.name().local().equals("schema")) {
-                schema = above;
-            }
-            boolean qualified = "qualified".equals(form == null ? schema.attributeValue(formDefault) : form);
+            boolean qualified = "qualified".equals(form == null ? schema().attributeValue(formDefault) : form);
             return XmlName.of(qualified ? namespace : "", name);
         }
     }
@@ -165,11 +175,22 @@ final class SchemaComponents {
 
     /** The elements that name an element as the head of their substitution group. */
     List<XmlName> substitutes(XmlName head) {
-        return substitutes.getOrDefault(head, List.of());
+        return noted(substitutes, head);
     }
 
     /** The complex types derived from a type at once. */
     List<XmlName> derived(XmlName base) {
-        return derived.getOrDefault(base, List.of());
+        return noted(derived, base);
+    }
+
+    /** Those of a document that was included without a namespace of its own have that of the name. */
+    private static List<XmlName> noted(Map<XmlName, List<XmlName>> lists, XmlName of) {
+        List<XmlName> found = lists.get(of);
+        if (found != null || of.namespace().isEmpty()) {
+            return found == null ? List.of() : found;
+        }
+        return lists.getOrDefault(XmlName.of(of.local()), List.of()).stream()
+                .map(name -> XmlName.of(of.namespace(), name.local()))
+                .toList();
     }
 }

@@ -3,8 +3,10 @@ package dev.weir.soap.page;
 import static dev.weir.soap.page.HtmlPage.escaped;
 
 import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.page.SampleEnvelope.Addressing;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.SoapVersion;
@@ -13,8 +15,13 @@ import java.lang.ref.SoftReference;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The page of a service for people: its operations, a sample request of each, and a form that sends it from the browser.
@@ -27,10 +34,19 @@ public final class TestPage {
     private static final String AT = "http://service.invalid/";
 
     private final ServiceDescription description;
+    private final Map<SoapVersion, Binding> bindings = new EnumMap<>(SoapVersion.class);
+    private final boolean requiresAddressing;
     private SoftReference<SampleEnvelope> samples = new SoftReference<>(null);
 
-    public TestPage(ServiceDescription description) {
+    /**
+     * @param versions those that the endpoint takes: the description may have ports of others
+     * @param requiresAddressing true where the endpoint refuses requests without WS-Addressing, whatever its policy says
+     */
+    public TestPage(ServiceDescription description, Set<SoapVersion> versions, boolean requiresAddressing) {
         this.description = description;
+        this.bindings.putAll(description.bindings());
+        this.bindings.keySet().retainAll(versions);
+        this.requiresAddressing = requiresAddressing;
     }
 
     /** True where a query string asks for a sample, whether there is one or not. */
@@ -38,11 +54,15 @@ public final class TestPage {
         return parameters(query).containsKey("sample");
     }
 
-    /** The answer to {@code ?sample=OPERATION&soap=1.1} or {@code 1.2}, in any order: a request for the operation, or 404. */
-    public HttpReply sample(String query) {
+    /**
+     * The answer to {@code ?sample=OPERATION&soap=1.1} or {@code 1.2}, in any order: a request for the operation, or 404.
+     *
+     * @param address the endpoint's as the caller knows it
+     */
+    public HttpReply sample(String query, String address) {
         Map<String, String> parameters = parameters(query);
         SoapVersion version = "1.2".equals(parameters.get("soap")) ? SoapVersion.SOAP_12 : SoapVersion.SOAP_11;
-        Binding binding = description.bindings().get(version);
+        Binding binding = bindings.get(version);
         BindingOperation operation =
                 binding == null ? null : binding.operations().get(parameters.getOrDefault("sample", ""));
         return operation == null
@@ -50,7 +70,16 @@ public final class TestPage {
                 : HttpReply.of(
                         200,
                         "text/plain; charset=utf-8",
-                        samples().request(operation, version).getBytes(StandardCharsets.UTF_8));
+                        samples()
+                                .request(operation, version, addressing(operation, version, address))
+                                .getBytes(StandardCharsets.UTF_8));
+    }
+
+    private @Nullable Addressing addressing(BindingOperation operation, SoapVersion version, String address) {
+        Actions actions = description.actions().get(operation.operation().name());
+        return actions != null && (requiresAddressing || description.requiresAddressing(version))
+                ? new Addressing(actions.input(), address, "urn:uuid:" + UUID.randomUUID())
+                : null;
     }
 
     private static Map<String, String> parameters(String query) {
@@ -103,12 +132,10 @@ public final class TestPage {
                         + "<a id=\"wsdl\" href=\"?wsdl\">")
                 .append(escaped(address))
                 .append("?wsdl</a></p>\n<form id=\"call\"><label>Operation <select id=\"operation\">\n");
-        description.bindings().values().stream().findFirst().ifPresent(binding -> options(binding, page));
+        options(page);
         page.append("</select></label>\n<label>SOAP <select id=\"version\">");
-        for (SoapVersion version : description.bindings().keySet()) {
-            page.append("<option>")
-                    .append(version == SoapVersion.SOAP_11 ? "1.1" : "1.2")
-                    .append("</option>");
+        for (SoapVersion version : bindings.keySet()) {
+            page.append("<option>").append(named(version)).append("</option>");
         }
         page.append("</select></label>\n<button id=\"send\">Send</button></form>\n<div class=\"messages\">")
                 .append("<section><h2><label for=\"request\">Request</label></h2>")
@@ -120,13 +147,24 @@ public final class TestPage {
         return HtmlPage.of(description.service().local(), page.toString(), SCRIPT);
     }
 
-    private static void options(Binding binding, StringBuilder page) {
-        for (BindingOperation operation : binding.operations().values()) {
-            page.append("<option data-action=\"")
-                    .append(escaped(operation.soapAction()))
-                    .append("\">")
-                    .append(escaped(operation.operation().name()))
-                    .append("</option>\n");
-        }
+    private static String named(SoapVersion version) {
+        return version == SoapVersion.SOAP_11 ? "1.1" : "1.2";
+    }
+
+    /** The operations of all versions, each with its action in each version that has it. */
+    private void options(StringBuilder page) {
+        Map<String, StringBuilder> actions = new LinkedHashMap<>();
+        bindings.forEach((version, binding) -> binding.operations()
+                .forEach((name, operation) -> actions.computeIfAbsent(name, any -> new StringBuilder())
+                        .append(" data-action-")
+                        .append(named(version))
+                        .append("=\"")
+                        .append(escaped(operation.soapAction()))
+                        .append('"')));
+        actions.forEach((name, attributes) -> page.append("<option")
+                .append(attributes)
+                .append(">")
+                .append(escaped(name))
+                .append("</option>\n"));
     }
 }

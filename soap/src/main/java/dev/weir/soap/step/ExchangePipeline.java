@@ -55,6 +55,7 @@ public final class ExchangePipeline<V> {
     private final List<ExchangeStep<V>> steps;
     private final int invoke;
     private final @Nullable ReplyRoute route;
+    private final boolean requiresAddressing;
 
     /**
      * How messages are encoded.
@@ -134,6 +135,7 @@ public final class ExchangePipeline<V> {
         List<ServedOperation<V>> all =
                 operations.values().stream().flatMap(List::stream).toList();
         this.route = addressing.route();
+        this.requiresAddressing = addressing.are(Extent.REQUIRING);
         InvokeService<V> invocation = new InvokeService<>();
         boolean read = addressing.are(Extent.RELATING);
         this.steps = List.of(
@@ -297,6 +299,11 @@ public final class ExchangePipeline<V> {
                 LOG.log(Level.ERROR, "service " + serviceName + " has not answered a request", failure);
             }
         });
+    }
+
+    /** True where requests without WS-Addressing are refused. */
+    public boolean requiresAddressing() {
+        return requiresAddressing;
     }
 
     /** Sends the answer to where the request says, or drops it; what does not get there is in the log. */

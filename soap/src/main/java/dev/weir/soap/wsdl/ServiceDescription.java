@@ -14,6 +14,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -41,6 +42,7 @@ public final class ServiceDescription {
     private final Map<String, String> templates;
     private final Map<String, Actions> actions = new LinkedHashMap<>();
     private final boolean mtom;
+    private final Set<SoapVersion> addressed = EnumSet.noneOf(SoapVersion.class);
 
     private ServiceDescription(
             Wsdl wsdl,
@@ -56,6 +58,11 @@ public final class ServiceDescription {
         this.bindings = bindings;
         this.templates = templates;
         this.mtom = bindings.values().stream().anyMatch(binding -> MtomPolicy.asksFor(wsdl, binding));
+        bindings.forEach((version, binding) -> {
+            if (AddressingPolicy.requires(wsdl, binding)) {
+                addressed.add(version);
+            }
+        });
     }
 
     /**
@@ -142,6 +149,11 @@ public final class ServiceDescription {
     /** True where a policy of the WSDL asks for messages with parts (MTOM). */
     public boolean asksForMtom() {
         return mtom;
+    }
+
+    /** True where the WSDL says that requests by a version of SOAP must have WS-Addressing. */
+    public boolean requiresAddressing(SoapVersion version) {
+        return addressed.contains(version);
     }
 
     /** The WS-Addressing actions of each operation, by its name. */

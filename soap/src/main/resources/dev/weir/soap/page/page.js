@@ -22,9 +22,14 @@ function address(query) {
   return location.pathname + (query ? '?' + query : '');
 }
 
+/** That of the operation in the version of SOAP. */
+function statedAction() {
+  return operation.selectedOptions[0].getAttribute('data-action-' + version.value) || '';
+}
+
 /** The action as a field of HTTP may have it: empty where it has characters that no field can carry. */
 function sendableAction() {
-  const action = operation.selectedOptions[0].dataset.action;
+  const action = statedAction();
   return /^[\x20-\x7e\xa0-\xff]*$/.test(action) ? action : '';
 }
 
@@ -36,7 +41,7 @@ function headers() {
 }
 
 function showHeaders() {
-  const unsent = operation.selectedOptions[0].dataset.action !== '' && sendableAction() === '';
+  const unsent = statedAction() !== '' && sendableAction() === '';
   sent.textContent = Object.entries(headers()).map(([name, value]) => name + ': ' + value).join(' \u00b7 ')
     + (unsent ? ' \u00b7 the action has characters that HTTP cannot carry' : '');
 }

@@ -320,7 +320,10 @@ final class PublishedService implements HttpHandler {
                         description == null
                                 ? null
                                 : new EndpointPages(
-                                        description, EndpointOptions.DEFAULT.withTestPage(hasTestPage(properties))),
+                                        description,
+                                        EndpointOptions.DEFAULT.withTestPage(hasTestPage(properties)),
+                                        Set.of(implementation.version()),
+                                        false),
                         chain.headers()),
                 executor,
                 chain,
