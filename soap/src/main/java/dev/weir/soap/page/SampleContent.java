@@ -2,17 +2,23 @@ package dev.weir.soap.page;
 
 import static dev.weir.soap.page.SchemaComponents.XSD;
 
+import dev.weir.soap.page.SampleValues.Value;
 import dev.weir.soap.page.SchemaComponents.Component;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,16 +54,21 @@ final class SampleContent {
     /** The complex types that are being written, innermost first. */
     private final Deque<Component> open = new ArrayDeque<>();
 
+    /** What was found of particles that no document can have. */
+    private final Map<Component, Boolean> impossible = new HashMap<>();
+
     private int elements;
     private int particles;
     private int depth;
+    /** Why attributes of the innermost element may not be valid. */
+    private final List<String> attributeDoubts = new ArrayList<>();
     /** True where the innermost open element has child elements, so that its end stands on a line of its own. */
     private boolean hasChildren;
 
     /** @param namespaces is given those of everything that is written, in order */
     SampleContent(SchemaComponents schemas, XmlWriter writer, Set<String> namespaces) {
         this.schemas = schemas;
-        this.values = new SampleValues(schemas);
+        this.values = new SampleValues(schemas, this::qname);
         this.writer = writer;
         this.namespaces = namespaces;
     }
@@ -117,6 +128,12 @@ final class SampleContent {
         end();
     }
 
+    /** Opens a part of the envelope, which does not count. */
+    void frame(XmlName name) {
+        start(name);
+        elements--;
+    }
+
     /** Opens an element that the schemas do not describe. */
     void start(XmlName name) {
         newLine();
@@ -166,22 +183,67 @@ final class SampleContent {
     private void instance(XmlName name, Component declared) {
         XmlName written = name;
         Component declaration = declared;
-        for (int i = 0; "true".equals(declaration.value("abstract")) && i < DEPTH; i++) {
-            List<XmlName> substitutes = schemas.substitutes(written);
+        if (isAbstract(declared)) {
+            List<XmlName> substitutes = substitutes(name);
             Component substitute = substitutes.isEmpty() ? null : schemas.element(substitutes.get(0));
             if (substitute == null) {
                 comment("abstract, and no schema has an element to stand for it");
-                break;
+            } else {
+                if (substitutes.size() > 1) {
+                    comment("one of: " + locals(substitutes));
+                }
+                written = substitutes.get(0);
+                declaration = substitute;
             }
-            if (substitutes.size() > 1) {
-                comment("one of: " + locals(substitutes));
-            }
-            written = substitutes.get(0);
-            declaration = substitute;
         }
         start(written);
         content(declaration);
         end();
+    }
+
+    private static boolean isAbstract(Component declared) {
+        return isTrue(declared.value("abstract"));
+    }
+
+    private static boolean isTrue(@Nullable String value) {
+        return value != null && Set.of("true", "1").contains(value.strip());
+    }
+
+    /** The elements that may stand for an abstract one: those that may not themselves have others in their place. */
+    private List<XmlName> substitutes(XmlName head) {
+        return concrete(head, schemas::substitutes, name -> {
+            Component element = schemas.element(name);
+            return element != null && !isAbstract(element) && !isOfAbstractType(element);
+        });
+    }
+
+    /** Those behind a name that are wanted, the nearest first. */
+    private static List<XmlName> concrete(
+            XmlName name, Function<XmlName, List<XmlName>> next, Predicate<XmlName> wanted) {
+        Set<XmlName> found = new LinkedHashSet<>();
+        Set<XmlName> seen = new HashSet<>();
+        Deque<XmlName> ahead = new ArrayDeque<>(next.apply(name));
+        while (!ahead.isEmpty()) {
+            XmlName each = ahead.remove();
+            if (seen.add(each)) {
+                ahead.addAll(next.apply(each));
+                if (wanted.test(each)) {
+                    found.add(each);
+                }
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    /** True for an element whose type is abstract, and no schema has one that is derived from it and is not. */
+    private boolean isOfAbstractType(Component element) {
+        XmlName type = typed(element).reference("type");
+        Component declared = type == null ? null : schemas.type(type);
+        if (type == null || declared == null) {
+            return false;
+        }
+        Component actual = schemas.type(concrete(type, declared));
+        return actual != null && isAbstract(actual);
     }
 
     private static String locals(List<XmlName> names) {
@@ -196,12 +258,13 @@ final class SampleContent {
         Component complex = declaration.part("complexType");
         Component simple = declaration.part("simpleType");
         XmlName type = declaration.reference("type");
+        boolean nillable = isTrue(element.value("nillable"));
         if (complex != null) {
-            complex(complex, given);
+            complex(complex, given, nillable);
         } else if (simple != null) {
-            writer.text(given != null ? given : values.ofSimpleType(simple));
+            value(given, () -> values.of(simple));
         } else if (type != null) {
-            content(type, given);
+            content(type, given, nillable);
         }
     }
 
@@ -223,11 +286,11 @@ final class SampleContent {
     }
 
     private void content(XmlName type) {
-        content(type, null);
+        content(type, null, false);
     }
 
     /** @param given the value that the schema gives; null where it gives none */
-    private void content(XmlName type, @Nullable String given) {
+    private void content(XmlName type, @Nullable String given, boolean nillable) {
         Component declared = schemas.type(type);
         EncodedArray array = EncodedArray.of(type, declared);
         if (array != null) {
@@ -238,12 +301,28 @@ final class SampleContent {
                 attribute(XSI_TYPE, qname(concrete));
             }
             Component actual = schemas.type(concrete);
-            complex(actual == null ? declared : actual, given);
+            complex(actual == null ? declared : actual, given, nillable);
         } else if (given != null) {
             writer.text(given);
         } else if (!type.equals(ANY_TYPE)) {
-            writer.text(values.of(type));
+            value(null, () -> values.of(type));
         }
+    }
+
+    /** @param given the value that the schema gives; null where it gives none */
+    private void value(@Nullable String given, Supplier<Value> found) {
+        // Found first: a name among values may need a prefix, which is declared on the open tag.
+        Value value = given == null ? found.get() : new Value(given, null);
+        attributeDoubts();
+        if (value.doubt() != null) {
+            writer.comment(" " + value.doubt() + " ");
+        }
+        writer.text(value.text());
+    }
+
+    private void attributeDoubts() {
+        attributeDoubts.forEach(doubt -> writer.comment(" " + doubt + " "));
+        attributeDoubts.clear();
     }
 
     private String qname(XmlName name) {
@@ -253,30 +332,31 @@ final class SampleContent {
 
     /** The type itself, or the first that is derived from an abstract one and is not abstract. */
     private XmlName concrete(XmlName type, Component declared) {
-        XmlName name = type;
-        Component found = declared;
-        for (int i = 0; "true".equals(found.value("abstract")) && i < DEPTH; i++) {
-            List<XmlName> derived = schemas.derived(name);
-            Component next = derived.isEmpty() ? null : schemas.type(derived.get(0));
-            if (next == null) {
-                return type;
-            }
-            name = derived.get(0);
-            found = next;
+        if (!isAbstract(declared)) {
+            return type;
         }
-        return name;
+        List<XmlName> derived = concrete(type, schemas::derived, name -> {
+            Component found = schemas.type(name);
+            return found != null && !isAbstract(found);
+        });
+        return derived.isEmpty() ? type : derived.get(0);
     }
 
-    private void complex(Component type, @Nullable String given) {
+    /** @param nillable true where the element may be without content: it is where its type is within itself */
+    private void complex(Component type, @Nullable String given, boolean nillable) {
+        boolean ends = nillable && open.contains(type);
         open.push(type);
         Map<XmlName, Component> attributes = new LinkedHashMap<>();
         Set<Component> groups = new HashSet<>();
         chain(type, true).forEach(part -> attributes(part, attributes, groups));
         attributes.forEach(this::attribute);
-        Component simple = type.part("simpleContent");
-        if (simple != null) {
-            writer.text(given != null ? given : values.ofSimpleContent(type));
+        if (ends) {
+            attribute(XmlName.of(XSI, "nil"), "true");
+            attributeDoubts();
+        } else if (type.part("simpleContent") != null) {
+            value(given, () -> values.of(type));
         } else {
+            attributeDoubts();
             chain(type, false).forEach(this::particles);
         }
         open.pop();
@@ -341,8 +421,8 @@ final class SampleContent {
             value = standard != null
                     ? standard
                     : simple != null
-                            ? values.ofSimpleType(simple)
-                            : type != null ? values.of(type) : values.of(XmlName.of(XSD, "string"));
+                            ? certain(name, values.of(simple))
+                            : certain(name, values.of(type != null ? type : XmlName.of(XSD, "string")));
         }
         if (name.namespace().equals("http://www.w3.org/XML/1998/namespace")) {
             if (required) {
@@ -351,6 +431,13 @@ final class SampleContent {
         } else {
             attribute(name, value);
         }
+    }
+
+    private String certain(XmlName attribute, Value value) {
+        if (value.doubt() != null) {
+            attributeDoubts.add("attribute " + attribute.local() + ": " + value.doubt());
+        }
+        return value.text();
     }
 
     /** The particles of a type, group or sequence, in order. */
@@ -362,6 +449,9 @@ final class SampleContent {
 
     private void particle(Component particle) {
         if (++particles > MOST_PARTICLES) {
+            if (particles == MOST_PARTICLES + 1) {
+                comment("and so on: more is required than is shown");
+            }
             return;
         }
         if (particle.is("element")) {
@@ -387,7 +477,7 @@ final class SampleContent {
     private void any(Component wildcard) {
         String wanted = wildcard.value("namespace");
         comment("any element" + (wanted == null || wanted.equals("##any") ? "" : " of " + wanted));
-        if (!"0".equals(wildcard.value("minOccurs"))) {
+        if (required(wildcard) > 0) {
             String first = wanted == null ? "##any" : wanted.strip().split("\\s+")[0];
             String namespace = switch (first) {
                 case "##any", "##other" -> ANY_NAMESPACE;
@@ -395,24 +485,23 @@ final class SampleContent {
                 case "##local" -> "";
                 default -> first;
             };
-            start(XmlName.of(namespace, "any"));
-            end();
+            times(required(wildcard), () -> {
+                start(XmlName.of(namespace, "any"));
+                end();
+            });
         }
     }
 
     private void repeated(Component particle, Runnable once) {
-        String least = particle.value("minOccurs");
         String most = particle.value("maxOccurs");
-        int required = least == null ? 1 : number(least);
+        int required = required(particle);
         boolean isElement = particle.is("element");
-        if ("0".equals(most) || required == 0 && (full() || depth > DEPTH || isElement && isOpen(particle))) {
+        if ("0".equals(most)
+                || required == 0
+                        && (full() || depth > DEPTH || isElement && isOpen(particle) || isImpossible(particle, 0))) {
             return;
         }
-        if (full()) {
-            comment("and so on: more is required than is shown");
-            return;
-        }
-        if (isElement) {
+        if (isElement && !full()) {
             boolean once1 = most == null || most.equals("1");
             if (!once1) {
                 comment((required == 0 ? "any number" : required + " or more")
@@ -421,16 +510,69 @@ final class SampleContent {
                 comment("optional");
             }
         }
-        for (int i = 0; i < Math.max(1, Math.min(required, MOST_REPETITIONS)); i++) {
+        times(Math.max(1, required), once);
+    }
+
+    /** As often as it must be there, or until the sample is full; what writes nothing is not repeated. */
+    private void times(int times, Runnable once) {
+        int before = -1;
+        for (int i = 0; i < times && elements > before; i++) {
+            if (full()) {
+                comment("and so on: more is required than is shown");
+                return;
+            }
+            before = elements;
             once.run();
         }
     }
 
+    private static int required(Component particle) {
+        String least = particle.value("minOccurs");
+        return least == null ? 1 : number(least);
+    }
+
+    /** True for what no document can have: an element that is abstract, or of an abstract type, with none in its place. */
+    private boolean isImpossible(Component particle, int level) {
+        Boolean known = impossible.get(particle);
+        if (known != null || level > DEPTH) {
+            return known != null && known;
+        }
+        impossible.put(particle, false); // while it is looked at, as groups may be within themselves
+        boolean is = isImpossible(particle, particle.reference("ref"), level);
+        impossible.put(particle, is);
+        return is;
+    }
+
+    private boolean isImpossible(Component particle, @Nullable XmlName reference, int level) {
+        if (particle.is("element")) {
+            Component declared = reference == null ? particle : schemas.element(reference);
+            return declared != null
+                    && (reference != null && isAbstract(declared)
+                            ? substitutes(reference).isEmpty()
+                            : isOfAbstractType(declared));
+        }
+        if (particle.is("group")) {
+            Component group = reference == null ? null : schemas.group(reference);
+            return group != null && group.parts().stream().anyMatch(part -> isMissing(part, level + 1));
+        }
+        if (particle.is("choice")) {
+            List<Component> branches = particle.parts();
+            return !branches.isEmpty() && branches.stream().allMatch(branch -> isMissing(branch, level + 1));
+        }
+        return (particle.is("sequence") || particle.is("all"))
+                && particle.parts().stream().anyMatch(part -> isMissing(part, level + 1));
+    }
+
+    private boolean isMissing(Component particle, int level) {
+        return required(particle) > 0 && isImpossible(particle, level);
+    }
+
     private static int number(String text) {
+        String number = text.strip();
         try {
-            return Integer.parseInt(text.strip());
+            return Integer.parseInt(number);
         } catch (NumberFormatException e) {
-            return 1;
+            return number.matches("[0-9]+") ? Integer.MAX_VALUE : 1;
         }
     }
 
@@ -479,13 +621,16 @@ final class SampleContent {
         }
         Component chosen = null;
         for (Component branch : branches) {
-            if (!leadsBack(branch, 0)) {
+            if (!leadsBack(branch, 0) && !isImpossible(branch, 0)) {
                 chosen = branch;
                 break;
             }
         }
         if (chosen == null && !branches.isEmpty()) {
-            chosen = branches.get(0);
+            chosen = branches.stream()
+                    .filter(branch -> !isImpossible(branch, 0))
+                    .findFirst()
+                    .orElse(branches.get(0));
         }
         if (branches.size() > 1) {
             comment("one of: " + names.stream().limit(20).collect(Collectors.joining(", "))

@@ -85,7 +85,7 @@ public final class SampleEnvelope {
             SampleContent content = new SampleContent(schemas, writer, used);
             List<HeaderPart> headers = operation.input().headers();
             if (addressing != null || !headers.isEmpty()) {
-                content.start(format.header);
+                content.frame(format.header);
                 if (addressing != null) {
                     content.text(XmlName.of(WsAddressing.VERSION_10, "Action"), addressing.action());
                     content.text(XmlName.of(WsAddressing.VERSION_10, "To"), addressing.to());
@@ -94,7 +94,7 @@ public final class SampleEnvelope {
                 headers.forEach(header -> part(content, header.part()));
                 content.end();
             }
-            content.start(format.body);
+            content.frame(format.body);
             body(operation, format, content, writer);
             content.end();
             writer.text("\n");

@@ -3,119 +3,69 @@ package dev.weir.soap.page;
 import static dev.weir.soap.page.SchemaComponents.XSD;
 
 import dev.weir.soap.page.SchemaComponents.Component;
-import dev.weir.xml.XmlException;
+import dev.weir.soap.page.SchemaPattern.Choices;
+import dev.weir.soap.page.SimpleForm.Step;
 import dev.weir.xml.XmlName;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.util.Base64;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
-import javax.xml.datatype.DatatypeConfigurationException;
-import javax.xml.datatype.DatatypeFactory;
-import javax.xml.datatype.Duration;
-import javax.xml.datatype.XMLGregorianCalendar;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A value of each simple type: one that its enumeration, its pattern, its bounds and its lengths allow. */
+/**
+ * A value of each simple type: the first that the type takes, of those that are usual, at its bounds, or drawn from its
+ * patterns. The search is bounded; where it finds none, the value says so. One serves for one document.
+ */
 final class SampleValues {
-    /** No chain of types is longer than that, unless it is a circle. */
-    private static final int MOST_STEPS = 32;
+    private static final int MOST_ITEMS = 1_000;
+    /** How often what may be repeated is, in the texts that are tried of each pattern. */
+    private static final List<Integer> REPETITIONS = List.of(0, 1, 2, 3, 4, 6, 8, 16, 32, 128, 512);
+    /** Texts that are joined. */
+    private static final int MOST_PARTS = 24;
+    /** Texts that are drawn from the patterns of one type. */
+    private static final int MOST_DRAWS = 500;
+    /** And from those of all types that are within it. */
+    private static final int ALL_DRAWS = 4 * MOST_DRAWS;
+    /** Items that are tried in lists, and lists and unions within one another. */
+    private static final int FEW = 5;
 
-    private static final int LONGEST = 1_000;
-    private static final Set<String> INTEGERS = Set.of(
-            "integer",
-            "nonPositiveInteger",
-            "negativeInteger",
-            "nonNegativeInteger",
-            "positiveInteger",
-            "long",
-            "int",
-            "short",
-            "byte",
-            "unsignedLong",
-            "unsignedInt",
-            "unsignedShort",
-            "unsignedByte");
-    private static final Set<String> NUMBERS = Set.of("decimal", "double", "float");
-    private static final Map<String, String> BUILT_IN = Map.ofEntries(
-            // What it is for is unknown; most often a point in time, and it is a text as well.
-            Map.entry("anySimpleType", "2026-01-31T12:00:00Z"),
-            Map.entry("boolean", "true"),
-            Map.entry("decimal", "1.5"),
-            Map.entry("double", "1.5"),
-            Map.entry("float", "1.5"),
-            Map.entry("nonPositiveInteger", "-1"),
-            Map.entry("negativeInteger", "-1"),
-            Map.entry("date", "2026-01-31"),
-            Map.entry("time", "12:00:00"),
-            Map.entry("dateTime", "2026-01-31T12:00:00Z"),
-            Map.entry("gYear", "2026"),
-            Map.entry("gYearMonth", "2026-01"),
-            Map.entry("gMonth", "--01"),
-            Map.entry("gMonthDay", "--01-31"),
-            Map.entry("gDay", "---31"),
-            Map.entry("duration", "P1D"),
-            Map.entry("base64Binary", "AQID"),
-            Map.entry("hexBinary", "010203"),
-            Map.entry("anyURI", "http://example.com/"),
-            Map.entry("language", "en"),
-            Map.entry("QName", "name"),
-            Map.entry("NOTATION", "name"),
-            Map.entry("Name", "name"),
-            Map.entry("NCName", "name"),
-            Map.entry("ID", "id1"),
-            Map.entry("IDREF", "id1"),
-            Map.entry("IDREFS", "id1"),
-            Map.entry("ENTITY", "name"),
-            Map.entry("ENTITIES", "name"),
-            Map.entry("NMTOKEN", "token"),
-            Map.entry("NMTOKENS", "token"));
-
-    /** The types of points in time, with the step from one to the next. */
-    private static final Map<String, String> MOMENTS = Map.of(
-            "date",
-            "P1D",
-            "dateTime",
-            "PT1S",
-            "time",
-            "PT1S",
-            "gYear",
-            "P1Y",
-            "gYearMonth",
-            "P1M",
-            "gMonth",
-            "P1M",
-            "gMonthDay",
-            "P1D",
-            "gDay",
-            "P1D");
+    /**
+     * A value.
+     *
+     * @param doubt why it may not be one; null where it is one
+     */
+    record Value(String text, @Nullable String doubt) {}
 
     private final SchemaComponents schemas;
+    private final Function<XmlName, String> prefixed;
+    private final Map<Object, Value> known = new HashMap<>();
     /** IDs are unique in a document. */
-    private int ids;
-    /** The lists and unions that are open, one within the other: more of them than that are a circle. */
-    private int level;
+    private final Set<String> ids = new HashSet<>();
+    /** The same in every document. */
+    private final Random random = new Random(1);
 
-    SampleValues(SchemaComponents schemas) {
+    private int draws;
+
+    /** @param prefixed writes a name as the document has it where it stands */
+    SampleValues(SchemaComponents schemas, Function<XmlName, String> prefixed) {
         this.schemas = schemas;
+        this.prefixed = prefixed;
     }
 
     /** A value of a global or built-in type; "text" where it is not known. */
-    String of(XmlName type) {
-        if (type.namespace().equals(XSD)) {
-            return type.local().equals("ID")
-                    ? "id" + ++ids
-                    : BUILT_IN.getOrDefault(type.local(), INTEGERS.contains(type.local()) ? "1" : "text");
-        }
-        Component declared = schemas.type(type);
-        if (declared == null && type.namespace().equals(EncodedArray.ENCODING)) {
-            // Those of SOAP encoding are the built-in types with identities (SOAP 1.1, section 5.2).
-            return of(XmlName.of(XSD, type.local().equals("base64") ? "base64Binary" : type.local()));
-        }
-        return declared == null
-                ? "text"
-                : declared.is("complexType") ? ofSimpleContent(declared) : ofSimpleType(declared);
+    Value of(XmlName type) {
+        return of(type, () -> SimpleForm.of(type, schemas));
+    }
+
+    /** A value of a simple type, or of a complex one with simple content. */
+    Value of(Component type) {
+        return of(type, () -> SimpleForm.of(type, schemas));
     }
 
     /** True for the types whose values name another element of the document. */
@@ -123,202 +73,208 @@ final class SampleValues {
         return type.namespace().equals(XSD) && type.local().startsWith("IDREF");
     }
 
-    /** A value of a complex type with simple content. */
-    String ofSimpleContent(Component complexType) {
-        return new Facets().value(complexType);
+    private Value of(Object key, Supplier<SimpleForm> type) {
+        Value value = known.get(key);
+        if (value == null) {
+            SimpleForm form = type.get();
+            value = search(form);
+            // One that names something is written anew, as prefixes have their places; so is one that is unique.
+            if (!form.isUnique() && !isName(form)) {
+                known.put(key, value);
+            }
+        }
+        return value;
     }
 
-    String ofSimpleType(Component simpleType) {
-        return new Facets().value(simpleType);
+    private static boolean isName(SimpleForm form) {
+        return form.builtIn().equals("QName") || form.builtIn().equals("NOTATION");
     }
 
-    /** The facets of a type and of those that it restricts; the nearest counts. */
-    private final class Facets {
-        private final Map<String, String> found = new HashMap<>();
-
-        String value(Component type) {
-            level++;
-            String value = level > MOST_STEPS ? "text" : read(type);
-            level--;
-            return value;
+    private Value search(SimpleForm form) {
+        draws = ALL_DRAWS;
+        Collection<String> candidates = candidates(form, 0);
+        String value = first(form, candidates);
+        String fallback = candidates.isEmpty() ? "text" : candidates.iterator().next();
+        String doubt = null;
+        if (form.isUnread()) {
+            doubt = "a pattern of its type is not understood here";
+        } else if (value == null) {
+            doubt = "no value was found that its type takes";
         }
+        String text = value == null ? fallback : value;
+        if (form.isUnique()) {
+            ids.addAll(List.of(text.split(" ")));
+        }
+        return new Value(isName(form) ? named(form, text) : text, doubt);
+    }
 
-        private String read(Component type) {
-            Component current = type;
-            for (int i = 0; i < MOST_STEPS; i++) {
-                Component content = current.part("simpleContent");
-                Component derivation = SchemaComponents.derivation(content == null ? current : content);
-                Component list = current.part("list");
-                Component union = current.part("union");
-                if (derivation == null) {
-                    return list != null ? items(list) : union != null ? member(union) : "text";
+    /** The first of the candidates that the type takes, or another that can be made of its patterns; null for none. */
+    private @Nullable String first(SimpleForm form, Collection<String> candidates) {
+        for (String candidate : candidates) {
+            if (fits(form, candidate)) {
+                return candidate;
+            }
+        }
+        List<SchemaPattern> patterns =
+                form.steps().stream().flatMap(step -> step.patterns().stream()).toList();
+        if (patterns.isEmpty() || !form.enumeration().isEmpty()) {
+            return null;
+        }
+        Set<String> parts = new LinkedHashSet<>();
+        for (SchemaPattern pattern : patterns) {
+            for (int repetitions : REPETITIONS) {
+                String text = pattern.draw(new Plain(repetitions));
+                if (text != null && fits(form, text)) {
+                    return text;
                 }
-                for (Component facet : derivation.parts()) {
-                    String value = facet.value("value");
-                    if (value != null) {
-                        found.putIfAbsent(facet.declaration().name().local(), value);
+                if (text != null && parts.size() < MOST_PARTS) {
+                    parts.add(text);
+                }
+            }
+        }
+        candidates.stream().limit(FEW).forEach(parts::add);
+        String joined = joined(form, parts);
+        return joined == null ? drawn(form, patterns) : joined;
+    }
+
+    /** One text with the beginning or the end of another, as where a pattern says how a date begins. */
+    private @Nullable String joined(SimpleForm form, Set<String> parts) {
+        for (String one : parts) {
+            for (String other : parts) {
+                int rest = other.length() - one.length();
+                if (rest > 0) {
+                    String begun = one + other.substring(one.length());
+                    String ended = other.substring(0, rest) + one;
+                    if (fits(form, begun)) {
+                        return begun;
+                    }
+                    if (fits(form, ended)) {
+                        return ended;
                     }
                 }
-                String enumerated = found.get("enumeration");
-                if (enumerated != null) {
-                    return enumerated;
-                }
-                Component inline = derivation.part("simpleType");
-                XmlName base = derivation.reference("base");
-                if (inline != null) {
-                    current = inline;
-                } else if (base == null || base.namespace().equals(XSD)) {
-                    return base == null ? "text" : limited(base);
-                } else {
-                    Component next = schemas.type(base);
-                    if (next == null) {
-                        return "text";
-                    }
-                    current = next;
+            }
+        }
+        return null;
+    }
+
+    /** Drawn from the patterns by chance. */
+    private @Nullable String drawn(SimpleForm form, List<SchemaPattern> patterns) {
+        for (SchemaPattern pattern : patterns) {
+            for (int i = 0; i < MOST_DRAWS && --draws > 0; i++) {
+                String text = pattern.draw(new Chance(random));
+                if (text != null && fits(form, text)) {
+                    return text;
                 }
             }
-            return "text";
         }
+        return null;
+    }
 
-        private String items(Component list) {
-            Component inline = list.part("simpleType");
-            XmlName type = list.reference("itemType");
-            String item = inline != null ? ofSimpleType(inline) : type == null ? "text" : of(type);
-            int items = Math.max(1, Math.min(LONGEST, number("length", number("minLength", 1))));
-            return (item + " ").repeat(items).strip();
-        }
+    private boolean fits(SimpleForm form, String text) {
+        return form.accepts(text) && (!form.isUnique() || !ids.contains(text));
+    }
 
-        private String member(Component union) {
-            Component inline = union.part("simpleType");
-            String members = union.value("memberTypes");
-            if (members == null || members.isBlank()) {
-                return inline == null ? "text" : ofSimpleType(inline);
-            }
-            try {
-                return of(union.declaration().resolveQName(members.strip().split("\\s+")[0]));
-            } catch (XmlException e) {
-                return "text";
+    /** A constant with the prefix that its namespace has in the document. */
+    private String named(SimpleForm form, String text) {
+        for (Component constant : form.enumeration()) {
+            if (text.equals(constant.value("value"))) {
+                XmlName name = constant.resolved(text.strip());
+                return name == null ? text : prefixed.apply(name);
             }
         }
+        return text;
+    }
 
-        private int number(String facet, int otherwise) {
-            String value = found.get(facet);
-            try {
-                return value == null ? otherwise : Integer.parseInt(value.strip());
-            } catch (NumberFormatException e) {
-                return otherwise;
-            }
-        }
+    // ---------------------------------------------------------------- candidates
 
-        private String limited(XmlName builtIn) {
-            String pattern = found.get("pattern");
-            String local = builtIn.local();
-            if (pattern != null) {
-                String matching = PatternSample.of(pattern, number("minLength", number("length", 0)));
-                if (matching != null) {
-                    return matching;
+    private Set<String> candidates(SimpleForm form, int level) {
+        List<Component> constants = form.enumeration();
+        Set<String> candidates = new LinkedHashSet<>();
+        if (!constants.isEmpty()) {
+            constants.forEach(constant -> candidates.add(String.valueOf(constant.value("value"))));
+        } else if (level > FEW) {
+            candidates.add("text");
+        } else if (form.isList()) {
+            lists(form, level, candidates);
+        } else if (form.isUnion()) {
+            Set<String> others = new LinkedHashSet<>();
+            for (SimpleForm member : form.members()) {
+                Set<String> ofMember = candidates(member, level + 1);
+                String value = first(member, ofMember);
+                if (value != null) {
+                    candidates.add(value);
                 }
+                others.addAll(ofMember);
             }
-            String value = of(builtIn);
-            if (INTEGERS.contains(local)) {
-                return integer(value);
-            } else if (NUMBERS.contains(local)) {
-                return decimal(value);
-            } else if (local.equals("hexBinary") || local.equals("base64Binary")) {
-                return binary(local, value);
-            } else if (local.equals("duration") || MOMENTS.containsKey(local)) {
-                return moment(local, value);
-            }
-            return local.equals("anyURI") && number("length", number("maxLength", LONGEST)) < value.length()
-                    ? cut("text")
-                    : cut(value);
+            candidates.addAll(others);
+        } else {
+            candidates.addAll(CandidateValues.of(form.builtIn(), form.steps(), ids.size() + 1));
         }
+        return candidates;
+    }
 
-        /** As many bytes as the facets want. */
-        private String binary(String type, String usual) {
-            int least = number("length", number("minLength", 0));
-            int most = number("length", number("maxLength", LONGEST));
-            if (least <= 3 && most >= 3) {
-                return usual;
-            }
-            byte[] bytes = new byte[Math.max(0, Math.min(LONGEST, least > 3 ? least : most))];
-            return type.equals("hexBinary")
-                    ? "00".repeat(bytes.length)
-                    : Base64.getEncoder().encodeToString(bytes);
-        }
-
-        /** A date, time or duration at its bound, or one step beside it. */
-        private String moment(String type, String usual) {
-            String inclusive = found.getOrDefault("minInclusive", found.get("maxInclusive"));
-            String above = found.get("minExclusive");
-            String bound = above == null ? found.get("maxExclusive") : above;
-            String step = MOMENTS.get(type);
-            if (inclusive != null || step == null || bound == null) {
-                return inclusive == null ? usual : inclusive.strip();
-            }
-            try {
-                DatatypeFactory types = DatatypeFactory.newInstance();
-                Duration duration = types.newDuration(step);
-                XMLGregorianCalendar moment = types.newXMLGregorianCalendar(bound.strip());
-                moment.add(above == null ? duration.negate() : duration);
-                return moment.toXMLFormat();
-            } catch (DatatypeConfigurationException | IllegalArgumentException e) {
-                return usual;
+    /** One item, or as many as the lengths want, of each of the first values of the items' type. */
+    private void lists(SimpleForm form, int level, Set<String> lists) {
+        SimpleForm item = form.members().get(0);
+        Set<String> items = new LinkedHashSet<>();
+        Set<String> tried = candidates(item, level + 1);
+        String value = first(item, tried);
+        items.add(value == null ? "text" : value);
+        tried.stream().filter(each -> fits(item, each)).limit(FEW).forEach(items::add);
+        Set<Integer> counts = new LinkedHashSet<>();
+        counts.add(1);
+        for (Step step : form.steps()) {
+            for (String facet : List.of("length", "minLength", "maxLength")) {
+                Integer count = step.number(facet);
+                counts.add(count == null ? 1 : Math.max(0, Math.min(MOST_ITEMS, count)));
             }
         }
+        counts.addAll(List.of(2, 3));
+        for (String each : items) {
+            counts.forEach(count -> lists.add((each + " ").repeat(count).strip()));
+        }
+    }
 
-        private String integer(String usual) {
-            BigInteger value = new BigInteger(usual);
-            BigDecimal least = bound("minInclusive", "minExclusive", BigDecimal.ONE);
-            BigDecimal most = bound("maxInclusive", "maxExclusive", BigDecimal.ONE.negate());
-            if (least != null && value.compareTo(least.toBigInteger()) < 0) {
-                value = least.toBigInteger();
-            }
-            if (most != null && value.compareTo(most.toBigInteger()) > 0) {
-                value = most.toBigInteger();
-            }
-            return value.toString();
+    // ---------------------------------------------------------------- patterns
+
+    /**
+     * The first of everything.
+     *
+     * @param repetitions how often what may be repeated is, if that is more than it must be
+     */
+    private record Plain(int repetitions) implements Choices {
+        @Override
+        public int branch(int branches) {
+            return 0;
         }
 
-        private String decimal(String usual) {
-            int digits = number("fractionDigits", 1);
-            BigDecimal step = new BigDecimal(digits == 0 ? "1" : "0.1");
-            BigDecimal value = new BigDecimal(digits == 0 ? "1" : usual);
-            BigDecimal least = bound("minInclusive", "minExclusive", step);
-            BigDecimal most = bound("maxInclusive", "maxExclusive", step.negate());
-            if (number("totalDigits", 2) == 1) {
-                value = BigDecimal.ONE;
-            }
-            if (least != null && value.compareTo(least) < 0) {
-                value = least;
-            }
-            if (most != null && value.compareTo(most) > 0) {
-                value = most;
-            }
-            return value.toPlainString();
+        @Override
+        public int times(int least, int most) {
+            return Math.max(least, Math.min(most, repetitions));
         }
 
-        private @Nullable BigDecimal bound(String inclusive, String exclusive, BigDecimal step) {
-            try {
-                String in = found.get(inclusive);
-                String out = found.get(exclusive);
-                return in != null
-                        ? new BigDecimal(in.strip())
-                        : out != null ? new BigDecimal(out.strip()).add(step) : null;
-            } catch (NumberFormatException e) {
-                return null;
-            }
+        @Override
+        public int character(int characters) {
+            return 0;
+        }
+    }
+
+    /** Anything, but seldom much of it. */
+    private record Chance(Random random) implements Choices {
+        @Override
+        public int branch(int branches) {
+            return random.nextInt(branches);
         }
 
-        /** A text as long as the facets want it. */
-        private String cut(String value) {
-            int least = Math.min(LONGEST, number("length", number("minLength", 0)));
-            int most = Math.max(0, number("length", number("maxLength", LONGEST)));
-            StringBuilder text = new StringBuilder(value);
-            while (text.length() < least) {
-                text.append(value);
-            }
-            return text.substring(0, Math.min(text.length(), Math.max(least, Math.min(most, value.length()))));
+        @Override
+        public int times(int least, int most) {
+            int more = random.nextInt(1 << (1 + random.nextInt(5)));
+            return least + Math.min(most - least, more);
+        }
+
+        @Override
+        public int character(int characters) {
+            return random.nextInt(characters);
         }
     }
 }

@@ -133,7 +133,8 @@ final class SchemaComponents {
     }
 
     private static @Nullable XmlName base(Component type) {
-        Component content = type.part("complexContent");
+        Component complex = type.part("complexContent");
+        Component content = complex == null ? type.part("simpleContent") : complex;
         Component derivation = content == null ? null : derivation(content);
         return derivation == null ? null : derivation.reference("base");
     }

@@ -1,5 +1,6 @@
 package dev.weir.soap.page;
 
+import java.math.BigDecimal;
 import java.util.Random;
 
 /** A schema drawn by chance, for the namespace {@code urn:a} with the prefix {@code a}, whose element {@code ask} is a request. */
@@ -65,7 +66,7 @@ final class ChanceSchema {
 
     private void simpleType(String name) {
         out.append("<xs:simpleType").append(name).append(">");
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(17)) {
             case 0 -> restriction("xs:string", "length", random.nextInt(20));
             case 1 -> restriction("xs:token", "maxLength", random.nextInt(5));
             case 2 -> restriction("xs:int", "minInclusive", random.nextInt(1000));
@@ -75,6 +76,32 @@ final class ChanceSchema {
                 out.append("<xs:restriction base='xs:string'><xs:enumeration value='one'/><xs:enumeration value='two'/>"
                         + "</xs:restriction>");
             case 6 -> out.append("<xs:list itemType='xs:int'/>");
+            case 7 -> restriction("xs:NMTOKENS", "length", 1 + random.nextInt(6));
+            case 8 -> restrictions("xs:string", "pattern", "[a-z]{1,20}", "minLength", random.nextInt(20));
+            case 9 -> restrictions("xs:int", "pattern", "[1-9][0-9]*", "minInclusive", random.nextInt(2000));
+            case 10 -> restriction("xs:date", "pattern", (1900 + random.nextInt(200)) + "-[0-9]{2}-[0-9]{2}Z?");
+            case 11 -> {
+                BigDecimal least = BigDecimal.valueOf(random.nextInt(2_000) - 1_000, 3);
+                BigDecimal most = least.add(BigDecimal.valueOf(1 + random.nextInt(300), 4));
+                restrictions("xs:decimal", "minExclusive", least, "maxExclusive", most);
+            }
+            case 12 -> restrictions("xs:decimal", "totalDigits", 3, "minExclusive", random.nextInt(990) / 10.0);
+            case 13 -> {
+                out.append("<xs:restriction><xs:simpleType>");
+                restrictions("xs:string", "pattern", "[A-F]{3}[0-9]*", "maxLength", 3 + random.nextInt(5));
+                out.append("</xs:simpleType><xs:pattern value='.*[A-C].*'/></xs:restriction>");
+            }
+            case 14 ->
+                out.append("<xs:restriction><xs:simpleType><xs:list itemType='xs:int'/></xs:simpleType>"
+                                + "<xs:pattern value='[0-9]( [0-9]){")
+                        .append(random.nextInt(4))
+                        .append("}'/></xs:restriction>");
+            case 15 ->
+                out.append(
+                                "<xs:restriction><xs:simpleType><xs:union memberTypes='xs:boolean xs:gYear xs:int'/></xs:simpleType>"
+                                        + "<xs:pattern value='[0-9]{")
+                        .append(1 + random.nextInt(6))
+                        .append("}'/></xs:restriction>");
             default -> restriction("xs:string", "pattern", "[A-Z]{2}[0-9]{" + (1 + random.nextInt(5)) + "}");
         }
         out.append("</xs:simpleType>");
@@ -87,6 +114,12 @@ final class ChanceSchema {
                 .append(facet)
                 .append(" value='");
         out.append(value).append("'/></xs:restriction>");
+    }
+
+    private void restrictions(String base, String facet, Object value, String other, Object itsValue) {
+        out.append("<xs:restriction base='").append(base).append("'>");
+        out.append("<xs:").append(facet).append(" value='").append(value).append("'/>");
+        out.append("<xs:").append(other).append(" value='").append(itsValue).append("'/></xs:restriction>");
     }
 
     /** Extends only types before it, so that there is no circle; elements may be of any type. */

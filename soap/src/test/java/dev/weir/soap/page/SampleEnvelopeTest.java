@@ -21,6 +21,7 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.SchemaFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xml.sax.SAXException;
 
@@ -196,13 +197,158 @@ class SampleEnvelopeTest {
                 + "'/><xs:minLength value='1'/></xs:restriction>");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "string: pattern [A-Z]{1,10}, length 7",
+                "string: pattern [a-z]+, maxLength 2",
+                "string: pattern a.*, enumeration b, enumeration ab",
+                "token: pattern \\S+( \\S+)*, minLength 20, maxLength 22",
+                "int: pattern [1-9]\\d*, minInclusive 500, maxInclusive 900",
+                "int: pattern \\d{3}",
+                "int: maxInclusive 900, enumeration 1000, enumeration 7",
+                "byte: minExclusive 126",
+                "nonPositiveInteger: minInclusive 0",
+                "integer: totalDigits 3, minExclusive 998",
+                "decimal: pattern \\d+\\.\\d{2}, minInclusive 20",
+                "decimal: totalDigits 3, minExclusive 9.98",
+                "decimal: totalDigits 3, fractionDigits 2, minExclusive 9.98",
+                "decimal: minExclusive 1.5, maxExclusive 1.50001",
+                "decimal: minExclusive 0, maxExclusive 0.001",
+                "decimal: fractionDigits 0, minExclusive 0.5, maxExclusive 1.5",
+                "double: minInclusive INF",
+                "double: maxInclusive -INF",
+                "double: minExclusive 1.5, maxExclusive 1.50001",
+                "double: minExclusive 1E300",
+                "float: minExclusive 1, maxExclusive 1.0000003",
+                "date: pattern \\d{4}-\\d{2}-\\d{2}",
+                "date: pattern 19\\d\\d-.*",
+                "date: pattern .*Z",
+                "dateTime: pattern [^Z]*",
+                "dateTime: minExclusive 2020-01-01T12:00:00, maxExclusive 2020-01-01T12:00:01",
+                "duration: minExclusive P2D",
+                "anyURI: pattern https://.+",
+                "anyURI: pattern urn:uuid:[0-9a-f]{8}",
+                "language: length 5",
+                "NMTOKENS: length 5",
+                "NMTOKENS: pattern [a-z]+ [a-z]+",
+                "ID: pattern [A-Z]{2}\\d",
+                "NCName: length 9",
+                "boolean: pattern 0|1",
+                "hexBinary: pattern [0-9]{4}",
+                "string: pattern \\p{IsBasicLatin}{3}",
+                "string: pattern \\p{Sc}\\d+",
+                "string: pattern .{0,4000}"
+            })
+    void allFacetsOfATypeHold(String type) {
+        String[] parts = type.split(": ", 2);
+        StringBuilder facets = new StringBuilder();
+        for (String facet : parts[1].split(", ")) {
+            String[] named = facet.split(" ", 2);
+            facets.append("<xs:")
+                    .append(named[0])
+                    .append(" value='")
+                    .append(named[1])
+                    .append("'/>");
+        }
+        value("<xs:restriction base='xs:" + parts[0] + "'>" + facets + "</xs:restriction>");
+    }
+
+    @Test
+    void facetsOfTheTypesThatAreRestrictedHoldToo() {
+        XmlElement ask = valid("""
+                <xs:simpleType name="Code"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]{3}[0-9]"/></xs:restriction>
+                  </xs:simpleType>
+                <xs:simpleType name="Even"><xs:restriction base="a:Code"><xs:pattern value=".*[02468]"/></xs:restriction>
+                  </xs:simpleType>
+                <xs:simpleType name="Price"><xs:restriction base="xs:decimal"><xs:minInclusive value="5"/></xs:restriction>
+                  </xs:simpleType>
+                <xs:simpleType name="Whole"><xs:restriction base="a:Price"><xs:pattern value="[0-9]+"/></xs:restriction>
+                  </xs:simpleType>
+                <xs:element name="ask"><xs:complexType><xs:sequence><xs:element name="code" type="a:Even"/></xs:sequence>
+                  <xs:attribute name="price" type="a:Whole"/></xs:complexType></xs:element>""");
+        assertFalse(ask.toString().contains("no value"), ask.toString());
+    }
+
+    @Test
+    void listsAndUnionsHavePatterns() {
+        value(
+                "<xs:restriction><xs:simpleType><xs:list itemType='xs:int'/></xs:simpleType><xs:pattern value='\\d+ \\d+ \\d+'/>"
+                        + "</xs:restriction>");
+        value("<xs:restriction><xs:simpleType><xs:union memberTypes='xs:date xs:int'/></xs:simpleType>"
+                + "<xs:pattern value='[0-9]{2}'/></xs:restriction>");
+        value("<xs:restriction><xs:simpleType><xs:union memberTypes='xs:int xs:NCName'/></xs:simpleType>"
+                + "<xs:enumeration value='none'/></xs:restriction>");
+    }
+
+    @Test
+    void idsDifferWhateverTheirPattern() {
+        XmlElement ask = valid("""
+                <xs:simpleType name="Mark"><xs:restriction base="xs:ID"><xs:pattern value="[a-c][a-c]"/></xs:restriction>
+                  </xs:simpleType>
+                <xs:element name="ask"><xs:complexType><xs:sequence>
+                  <xs:element name="mark" type="a:Mark" minOccurs="7" maxOccurs="7"/></xs:sequence></xs:complexType>
+                </xs:element>""");
+        assertEquals(7, ask.elements().size());
+    }
+
+    @Test
+    void namesAmongValuesHaveAPrefixOfTheSample() {
+        XmlElement ask = valid("""
+                <xs:element name="ask"><xs:complexType><xs:sequence><xs:element name="kind"><xs:simpleType>
+                  <xs:restriction base="xs:QName"><xs:enumeration value="a:first"/><xs:enumeration value="a:second"/>
+                  </xs:restriction></xs:simpleType></xs:element></xs:sequence></xs:complexType></xs:element>""");
+        XmlElement kind = ask.elements().get(0);
+        assertEquals(XmlName.of("urn:a", "first"), kind.resolveQName(kind.stringValue()));
+    }
+
+    @Test
+    void whatHasNoValueSaysSo() {
+        String sample = request(wsdl(schema("""
+                <xs:simpleType name="A"><xs:restriction base="xs:string"><xs:pattern value="a"/></xs:restriction></xs:simpleType>
+                <xs:simpleType name="B"><xs:restriction base="a:A"><xs:pattern value="b"/></xs:restriction></xs:simpleType>
+                <xs:simpleType name="C"><xs:restriction base="xs:string"><xs:pattern value="\\p{IsNowhere}"/></xs:restriction>
+                  </xs:simpleType>
+                <xs:simpleType name="D"><xs:restriction base="xs:string"><xs:pattern value="((a{1000}){1000}){1000}"/>
+                  </xs:restriction></xs:simpleType>
+                <xs:simpleType name="E"><xs:restriction base="xs:string"><xs:pattern value="((a*)*)*(b|bb)*c"/>
+                  <xs:minLength value="900"/></xs:restriction></xs:simpleType>
+                <xs:element name="ask"><xs:complexType><xs:sequence><xs:element name="b" type="a:B"/>
+                  <xs:element name="c" type="a:C"/><xs:element name="d" type="a:D"/><xs:element name="e" type="a:E"/>
+                  </xs:sequence><xs:attribute name="x" type="a:B"/></xs:complexType></xs:element>"""), Map.of()));
+        String doubt = "<!-- no value was found that its type takes -->";
+        assertTrue(sample.contains("<ns1:b>" + doubt + "text<"), sample);
+        assertTrue(sample.contains("<ns1:c><!-- a pattern of its type is not understood here -->text<"), sample);
+        assertTrue(sample.contains("<ns1:d>" + doubt), sample);
+        assertTrue(sample.contains("<!-- attribute x: no value was found that its type takes -->"), sample);
+    }
+
     @Test
     void whatIsNoPatternIsNotUnderstood() {
-        for (String pattern : new String[] {"[", "(", "a{", "\\p{Unknown}", "a{99999}", "*", "((((a", "\\"}) {
-            assertNull(PatternSample.of(pattern, 0), pattern);
+        for (String pattern : new String[] {"[", "(", "a{", "\\p{Unknown}", "a{99999}", "*", "((((a", "\\", "a{3,2}"}) {
+            assertNull(SchemaPattern.of(pattern), pattern);
         }
-        assertNull(PatternSample.of("(".repeat(100_000), 0));
-        assertNull(PatternSample.of("((a{1000}){1000}){1000}", 0));
+        assertNull(SchemaPattern.of("(".repeat(100_000)));
+        assertNotNull(SchemaPattern.of("[" + "a".repeat(100_000) + "]"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "a*, aaa, true",
+        "a{2}, aaa, false",
+        "(ab|a)(c|bcd), abcd, true",
+        "(a*)*b, aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaac, false",
+        "(a|b){2;3}, aba, true",
+        "(a|b){2;3}, abab, false",
+        "[^a-z-[aeiou]], A, true",
+        "[a-z-[aeiou]], e, false",
+        "[\\i-[:]][\\c-[:]]*, a:b, false",
+        "\\w+, a_b, false"
+    })
+    void aPatternKnowsItsTexts(String pattern, String text, boolean matches) {
+        SchemaPattern read = SchemaPattern.of(pattern.replace(';', ','));
+        assertNotNull(read);
+        assertEquals(matches, read.matches(text));
     }
 
     @Test
@@ -257,6 +403,62 @@ class SampleEnvelopeTest {
                   <xs:any namespace="##other" processContents="lax"/><xs:any namespace="##local" processContents="lax"/>
                   <xs:any namespace="urn:c urn:d" processContents="lax"/></xs:sequence></xs:complexType></xs:element>""");
         assertEquals("urn:c", ask.elements().get(3).name().namespace());
+    }
+
+    @Test
+    void allThatIsRequiredIsThere() {
+        assertEquals(1_999, valid("""
+                        <xs:element name="ask"><xs:complexType><xs:sequence>
+                          <xs:element name="x" type="xs:int" minOccurs="1999" maxOccurs="unbounded"/></xs:sequence>
+                        </xs:complexType></xs:element>""").elements().size());
+        assertEquals(2, valid("""
+                        <xs:element name="ask"><xs:complexType><xs:sequence>
+                          <xs:any processContents="skip" minOccurs="2" maxOccurs="2"/></xs:sequence></xs:complexType>
+                        </xs:element>""").elements().size());
+        String sample = request(wsdl(schema("""
+                <xs:element name="ask"><xs:complexType><xs:sequence>
+                  <xs:sequence minOccurs="2000000000" maxOccurs="unbounded"/>
+                  <xs:element name="x" type="xs:int" minOccurs="2001" maxOccurs="99999999999"/></xs:sequence>
+                </xs:complexType></xs:element>"""), Map.of()));
+        assertTrue(sample.contains("and so on: more is required than is shown"), sample);
+    }
+
+    @Test
+    void aRequiredTypeWithinItselfEndsInNilWhereItMay() {
+        XmlElement ask = valid("""
+                <xs:complexType name="Node"><xs:sequence><xs:element name="name" type="xs:string"/>
+                  <xs:element name="next" type="a:Node" nillable="true"/></xs:sequence>
+                  <xs:attribute name="id" type="xs:int" use="required"/></xs:complexType>
+                <xs:element name="ask" type="a:Node"/>""");
+        XmlElement next = ask.elements().get(1);
+        assertEquals(
+                "true",
+                next.attribute(XmlName.of(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI, "nil"))
+                        .value());
+        assertEquals(0, next.elements().size());
+    }
+
+    @Test
+    void whatNoDocumentCanHaveIsLeftOut() {
+        XmlElement ask = valid("""
+                <xs:complexType name="Nothing" abstract="true"/>
+                <xs:element name="none" abstract="true"/>
+                <xs:element name="never" abstract="true"/>
+                <xs:element name="nowhere" abstract="true" type="a:Nothing"/>
+                <xs:element name="here" substitutionGroup="a:nowhere"/>
+                <xs:complexType name="Base" abstract="true"><xs:sequence/></xs:complexType>
+                <xs:complexType name="Dead" abstract="true"><xs:complexContent><xs:extension base="a:Base"/></xs:complexContent>
+                  </xs:complexType>
+                <xs:complexType name="Live"><xs:complexContent><xs:extension base="a:Base"/></xs:complexContent></xs:complexType>
+                <xs:element name="ask"><xs:complexType><xs:sequence>
+                  <xs:element name="a" type="a:Nothing" minOccurs="0"/>
+                  <xs:element ref="a:none" minOccurs="0"/>
+                  <xs:sequence minOccurs="0"><xs:element ref="a:never"/></xs:sequence>
+                  <xs:choice><xs:element ref="a:nowhere"/><xs:sequence><xs:element name="b" type="a:Nothing"/></xs:sequence>
+                    <xs:element name="c" type="a:Base"/></xs:choice>
+                  </xs:sequence></xs:complexType></xs:element>""");
+        assertEquals(1, ask.elements().size());
+        assertEquals("c", ask.elements().get(0).name().local());
     }
 
     @Test
