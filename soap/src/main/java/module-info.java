@@ -10,6 +10,7 @@ module dev.weir.soap {
     requires io.vertx.core;
     requires io.netty.buffer;
     requires io.netty.codec;
+    requires io.netty.codec.http2;
     requires io.netty.common;
     requires io.netty.handler;
     requires io.netty.transport;

@@ -144,6 +144,44 @@ class TlsTest {
         }
     }
 
+    @Test
+    void http2IsSpokenUnlessItIsTurnedOff() throws Exception {
+        TestAuthority authority = TestAuthority.in(folder, "authority");
+        Issued issued = authority.issue("weir");
+        for (String option : List.of("", "--no-http2")) {
+            int adminPort = FreePort.next();
+            List<String> arguments = new ArrayList<>(List.of(
+                    RunningWeir.repository().resolve("examples/orders").toString(),
+                    "--tls-certificate=" + issued.certificate(),
+                    "--tls-key=" + issued.key(),
+                    "--admin=127.0.0.1:" + adminPort,
+                    "--admin-tls-certificate=" + issued.certificate(),
+                    "--admin-tls-key=" + issued.key()));
+            if (!option.isEmpty()) {
+                arguments.add(option);
+            }
+            Path own = Files.createDirectory(folder.resolve("weir" + option));
+            try (RunningWeir weir = RunningWeir.run(own, arguments)) {
+                String expected = option.isEmpty() ? "2 " : "1.1 ";
+                for (String url : List.of(
+                        "https://localhost:" + weir.port() + "/soa-infra/services/default/Orders/OrderService?wsdl",
+                        "https://localhost:" + adminPort + "/health/live")) {
+                    String version = curl(
+                            "--http2",
+                            "--cacert",
+                            authority.certificate().toString(),
+                            "-o",
+                            "said",
+                            "-w",
+                            "%{http_version} ",
+                            url);
+                    assertEquals(expected, version, option + " " + url);
+                }
+                assertTrue(!weir.admin().composites().isEmpty());
+            }
+        }
+    }
+
     private static String adminUrl(RunningWeir weir) throws Exception {
         return AdminAddress.read(weir.data()).url().toString();
     }

@@ -17,6 +17,7 @@ import dev.weir.server.deploy.WeirServer;
 import dev.weir.server.log.AccessLogSettings;
 import dev.weir.server.log.LogFormat;
 import dev.weir.server.log.LogLevels;
+import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpServerLimits.Shares;
 import dev.weir.soap.http.PeerPolicy;
 import dev.weir.soap.http.ServerTlsFiles;
@@ -177,6 +178,12 @@ final class RunCommand implements Callable<Integer> {
     private int maxConnectionsPerClient = 10_000;
 
     @Option(
+            names = "--no-http2",
+            description = "speak HTTP/1.1 only with those who come by TLS, to the services or to the admin API; without"
+                    + " it HTTP/2 is spoken with those who offer it")
+    private boolean noHttp2;
+
+    @Option(
             names = "--dispatcher",
             paramLabel = "NAME=N",
             description = "how many threads dispatching may use at once: dispatcherSystemThreads (2),"
@@ -297,12 +304,7 @@ final class RunCommand implements Callable<Integer> {
         Path store = data.toAbsolutePath().normalize();
         WeirServer server = start(new ServerSettings(
                 composites,
-                new ServiceListener(
-                        host,
-                        port,
-                        maxBodyBytes,
-                        new Shares(maxRequestsPerService, maxConnectionsPerClient),
-                        secured(serviceTls::settings)),
+                new ServiceListener(host, port, limits(), secured(serviceTls::settings)),
                 store,
                 new Reading(tokens, new DocumentSettings(metadata, fetchHosts), lenient),
                 strict,
@@ -369,6 +371,13 @@ final class RunCommand implements Callable<Integer> {
         out.flush();
         stopped.await();
         return 0;
+    }
+
+    private HttpServerLimits limits() {
+        HttpServerLimits limits = HttpServerLimits.DEFAULT
+                .withMaxBodyBytes(maxBodyBytes)
+                .withShares(new Shares(maxRequestsPerService, maxConnectionsPerClient));
+        return noHttp2 ? limits.withMaxStreams(0) : limits;
     }
 
     private @Nullable AccessLogSettings accessLog() {

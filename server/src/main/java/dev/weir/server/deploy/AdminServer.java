@@ -63,7 +63,8 @@ final class AdminServer implements AutoCloseable {
         ServerTlsFiles secured = listener.tls();
         ServerTls tls = secured == null ? null : secured.read();
         HttpServerLimits limits = HttpServerLimits.DEFAULT
-                .withMaxBodyBytes(settings.services().maxBodyBytes())
+                .withMaxBodyBytes(settings.services().limits().maxBodyBytes())
+                .withMaxStreams(settings.services().limits().maxStreams())
                 .withMaxInFlight(MOST_AT_ONCE)
                 .withMaxConnections(4 * MOST_AT_ONCE);
         HttpServer http;

@@ -5,7 +5,6 @@ import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.log.AccessLogSettings;
 import dev.weir.soap.http.HttpServerLimits;
-import dev.weir.soap.http.HttpServerLimits.Shares;
 import dev.weir.soap.http.ServerTlsFiles;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,15 +42,13 @@ public record ServerSettings(
      *
      * @param host the address to listen on
      * @param port 0 for any free one
-     * @param maxBodyBytes of one request
-     * @param shares what one service and one client may take
+     * @param limits of its requests; those of one body, and of streams, are the admin API's, too
      * @param tls null for none
      */
     public record ServiceListener(
             String host,
             int port,
-            int maxBodyBytes,
-            Shares shares,
+            HttpServerLimits limits,
             @Nullable ServerTlsFiles tls) {}
 
     /**
@@ -83,7 +80,7 @@ public record ServerSettings(
             int maxBodyBytes) {
         this(
                 composites,
-                new ServiceListener(host, port, maxBodyBytes, HttpServerLimits.DEFAULT.shares(), null),
+                new ServiceListener(host, port, HttpServerLimits.DEFAULT.withMaxBodyBytes(maxBodyBytes), null),
                 data,
                 new Reading(tokens, DocumentSettings.NONE, false),
                 false,
@@ -102,7 +99,7 @@ public record ServerSettings(
     public ServerSettings withTls(ServerTlsFiles tls) {
         return new ServerSettings(
                 composites,
-                new ServiceListener(services.host, services.port, services.maxBodyBytes, services.shares, tls),
+                new ServiceListener(services.host, services.port, services.limits, tls),
                 data,
                 reading,
                 strict,

@@ -23,7 +23,6 @@ import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
-import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.http.ServerTls;
 import dev.weir.soap.http.ServerTlsFiles;
@@ -228,9 +227,7 @@ public final class WeirServer implements AutoCloseable {
         HttpServer http = transport.listen(
                 settings.services().host(),
                 settings.services().port(),
-                HttpServerLimits.DEFAULT
-                        .withMaxBodyBytes(settings.services().maxBodyBytes())
-                        .withShares(settings.services().shares()),
+                settings.services().limits(),
                 tls,
                 request -> CompletableFuture.completedFuture(
                         HttpReply.text(503, settings.paused() ? "the server is paused\n" : "the server is starting\n")

@@ -29,7 +29,7 @@ class DocumentedCommandsTest {
     private static final Pattern CODE = Pattern.compile("(?m)^ {4}(\\S.*?)(?: {2,}.*)?$|`([^`]+)`");
 
     private static final Pattern COMMAND_LINE = Pattern.compile("(?s)\\bweir ([a-z-].*)");
-    private static final Pattern OPTION = Pattern.compile("\\[?(--[a-z-]*[a-z])");
+    private static final Pattern OPTION = Pattern.compile("\\[?(--[a-z0-9-]*[a-z0-9])");
 
     @Test
     void theReadmeHasEachCommandOfTheHelp() throws IOException {

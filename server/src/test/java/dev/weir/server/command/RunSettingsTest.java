@@ -116,7 +116,7 @@ class RunSettingsTest {
             assertTrue(example.lines().anyMatch(line -> line.startsWith("#" + name + " = ")), name);
         }
         Path uncommented =
-                Files.writeString(folder.resolve("all.properties"), example.replaceAll("(?m)^#([a-z-]+ = )", "$1"));
+                Files.writeString(folder.resolve("all.properties"), example.replaceAll("(?m)^#([a-z0-9-]+ = )", "$1"));
         complete(Map.of(), "--config", uncommented.toString());
     }
 }

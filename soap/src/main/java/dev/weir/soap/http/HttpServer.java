@@ -1,16 +1,20 @@
 package dev.weir.soap.http;
 
+import io.netty.channel.Channel;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +39,15 @@ public final class HttpServer implements AutoCloseable {
     /** How long peers may take to read that they are turned away. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
+    /** How long a peer that has agreed to HTTP/2 may take to begin it: as long as for the handshake before. */
+    private static final Duration SETTINGS_TIME = Duration.ofSeconds(10);
+    /** What a peer may send of the body of a stream, and of all streams, that has not been read yet. */
+    private static final int WINDOW_OF_STREAM = 256 * 1024;
+
+    private static final int WINDOW_OF_CONNECTION = 1024 * 1024;
+    /** RFC 9113, section 7: nothing has been done, so that the request may be sent again. */
+    private static final long REFUSED_STREAM = 7;
+
     /** Servers on any free port are distinguished by a number of their own, so that their event loops share one port. */
     private static final AtomicInteger ANY_PORT = new AtomicInteger();
 
@@ -58,6 +71,11 @@ public final class HttpServer implements AutoCloseable {
     private final boolean secure;
     private final Map<HttpConnection, ServerConnection> connections = new ConcurrentHashMap<>();
     private final ClientPlaces connectionPlaces;
+    /** Those that have agreed to HTTP/2 and not begun it yet, by the address of the peer. */
+    private final Map<InetSocketAddress, Awaited> awaited = new ConcurrentHashMap<>();
+
+    /** Of requests on connections of HTTP/2: a stream takes as much as a connection of HTTP/1.1. */
+    private final ClientPlaces streamPlaces;
     /** By mounted path. */
     private final Map<String, AtomicInteger> inFlightByPath = new ConcurrentHashMap<>();
 
@@ -76,6 +94,8 @@ public final class HttpServer implements AutoCloseable {
         this.handled = new MemoryBudget(limits.maxBufferedBytes());
         this.received = new ReceiveBudget(limits.maxBufferedBytes() / 2, nanoTime);
         this.connectionPlaces =
+                new ClientPlaces(limits.maxConnections(), limits.shares().connectionsPerClient());
+        this.streamPlaces =
                 new ClientPlaces(limits.maxConnections(), limits.shares().connectionsPerClient());
         this.handshakes = new ServerHandshakes(limits, nanoTime);
         this.secure = secure;
@@ -124,6 +144,8 @@ public final class HttpServer implements AutoCloseable {
         return server;
     }
 
+    private record Awaited(Channel channel, Deadline deadline) {}
+
     private final class Listener extends VerticleBase {
         private final SocketAddress wanted;
 
@@ -147,7 +169,11 @@ public final class HttpServer implements AutoCloseable {
                     .setAcceptBacklog(1024);
             ServerTls secured = tls;
             if (secured != null) {
-                secured.applyTo(options, handshakes);
+                boolean offered = limits.maxStreams() > 0;
+                secured.applyTo(options, handshakes, offered ? HttpServer.this::agreed : null);
+                if (offered) {
+                    boundStreams(options);
+                }
             }
             Context loop = context;
             io.vertx.core.http.HttpServer instance = vertx.createHttpServer(options);
@@ -158,6 +184,19 @@ public final class HttpServer implements AutoCloseable {
                     .listen(wanted)
                     .onSuccess(opened -> port = opened.actualPort());
         }
+    }
+
+    /**
+     * Netty and Vert.x bound the rest by themselves: small CONTINUATION frames (16 of a head), empty DATA frames (2 in a
+     * row), resets of streams by the peer or because of it (200 in 30 s), answers to settings and pings that the peer does not
+     * read (10,000). Beyond these the connection ends.
+     */
+    private void boundStreams(HttpServerOptions options) {
+        options.setHttp2ConnectionWindowSize(WINDOW_OF_CONNECTION)
+                .setInitialSettings(new Http2Settings()
+                        .setMaxConcurrentStreams(limits.maxStreams())
+                        .setInitialWindowSize(WINDOW_OF_STREAM)
+                        .setMaxHeaderListSize(limits.head().maxHeaderBytes()));
     }
 
     public String host() {
@@ -214,6 +253,11 @@ public final class HttpServer implements AutoCloseable {
         return connectionPlaces.taken();
     }
 
+    /** Connections for which HTTP/2 has been agreed, and whose peers have not begun it. */
+    int awaited() {
+        return awaited.size();
+    }
+
     /** What requests take of the heap that are being received, or handled: as their handlers estimate it, in bytes. */
     public long admittedBytes() {
         return handled.taken() + received.taken();
@@ -251,20 +295,52 @@ public final class HttpServer implements AutoCloseable {
         return routes.unmount(path);
     }
 
+    /** The peer has agreed to HTTP/2: it has to begin it now. */
+    private void agreed(Channel channel) {
+        if (channel.remoteAddress() instanceof InetSocketAddress peer) {
+            Awaited waiting = new Awaited(channel, new Deadline(nanoTime));
+            waiting.deadline().in(SETTINGS_TIME);
+            awaited.put(peer, waiting);
+            channel.closeFuture().addListener(closed -> awaited.remove(peer, waiting));
+        }
+    }
+
     private void connected(HttpConnection connection) {
-        ServerConnection opened = new ServerConnection(connection, nanoTime);
-        String client = opened.peer.getHostString();
+        InetSocketAddress peer = ServerConnection.peer(connection);
+        StreamWindows windows = null;
+        if (connection.protocolVersion() == HttpVersion.HTTP_2) {
+            Awaited begun = awaited.remove(peer);
+            if (begun == null) {
+                connection.close(); // its channel has ended already
+                return;
+            }
+            windows = StreamWindows.of(begun.channel());
+        }
+        String client = peer.getHostString();
         if (connectionPlaces.take(client) != ClientPlaces.Outcome.TAKEN) {
             connection.close();
             return;
         }
-        opened.deadlineIn(limits.timeouts().head());
+        ServerConnection opened = new ServerConnection(connection, peer, windows, nanoTime);
+        opened.headIn(limits.timeouts().head());
         connections.put(connection, opened);
         connection.closeHandler(nothing -> {
             connections.remove(connection);
             connectionPlaces.give(client);
             opened.closed();
         });
+    }
+
+    /** Counts a request of HTTP/2 in; false where there is no room. */
+    private boolean admitStream(ServerConnection connection) {
+        // A peer is held to the number of its streams by Netty only once it has confirmed that it knows it.
+        return connection.streams() < limits.maxStreams()
+                && streamPlaces.take(connection.peer.getHostString()) == ClientPlaces.Outcome.TAKEN;
+    }
+
+    /** Counts a request of HTTP/2 out. */
+    void streamEnded(ServerConnection connection) {
+        streamPlaces.give(connection.peer.getHostString());
     }
 
     /** Requests that are being handled or answered, of those below a mounted path. */
@@ -275,7 +351,12 @@ public final class HttpServer implements AutoCloseable {
 
     private void received(HttpServerRequest request, Context loop) {
         ServerConnection connection = connections.get(request.connection());
-        if (connection != null) {
+        if (connection == null) {
+            return; // it is being closed
+        }
+        if (connection.multiplexed && !admitStream(connection)) {
+            request.response().reset(REFUSED_STREAM);
+        } else {
             new ServerExchange(this, connection, request, loop).begin();
         }
     }
@@ -285,6 +366,11 @@ public final class HttpServer implements AutoCloseable {
         long now = nanoTime.getAsLong();
         for (ServerConnection connection : connections.values()) {
             connection.closeIfOverdue(now);
+        }
+        for (Awaited waiting : awaited.values()) {
+            if (waiting.deadline().passes(now)) {
+                var unused = waiting.channel().close();
+            }
         }
     }
 

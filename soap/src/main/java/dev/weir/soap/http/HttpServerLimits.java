@@ -10,7 +10,10 @@ import java.time.Duration;
  *     it; and half as much, beside that, for all bodies that are being received. Beyond it the answer is 503, for a request
  *     that exceeds it alone 413; of bodies that are being received the slowest get it first. Default a quarter of the heap
  * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
- * @param maxConnections beyond it new connections are closed; default 10,000
+ * @param maxConnections beyond it new connections are closed; default 10,000. Of HTTP/2 there may also be so many requests at a
+ *     time, on all connections; beyond it new ones are refused by their stream's reset (REFUSED_STREAM)
+ * @param maxStreams requests at a time on one connection of HTTP/2, beyond it new ones are refused by reset; 0 where HTTP/2 is
+ *     not offered; default 128
  * @param shares what one service or one client may take of these
  */
 public record HttpServerLimits(
@@ -18,6 +21,7 @@ public record HttpServerLimits(
         long maxBufferedBytes,
         int maxInFlight,
         int maxConnections,
+        int maxStreams,
         Shares shares,
         Head head,
         Timeouts timeouts) {
@@ -26,6 +30,7 @@ public record HttpServerLimits(
             Runtime.getRuntime().maxMemory() / 4,
             4_096,
             10_000,
+            128,
             new Shares(3_072, 10_000),
             new Head(16 * 1024, 8 * 1024),
             new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(120), Duration.ofSeconds(60)));
@@ -35,15 +40,16 @@ public record HttpServerLimits(
      *
      * @param requestsPerPath that are being handled or answered, of those below one mounted path; beyond it the answer is
      *     503: callers of one service that hangs do not take the places of all others; default 3,072
-     * @param connectionsPerClient of one IP address, beyond it new ones are closed; default 10,000, since a proxy has one
-     *     address for all its clients
+     * @param connectionsPerClient of one IP address, beyond it new ones are closed; of HTTP/2 also requests at a time, beyond it
+     *     new ones are refused by reset; default 10,000, since a proxy has one address for all its clients
      */
     public record Shares(int requestsPerPath, int connectionsPerClient) {}
 
     /**
      * What precedes the body of a request.
      *
-     * @param maxHeaderBytes of all header fields; beyond it the answer is 431; default 16 KiB
+     * @param maxHeaderBytes of all header fields; beyond it the answer is 431, and the end of the connection where it is
+     *     a quarter more in HTTP/2, which counts 32 bytes more for each field, and the request line too; default 16 KiB
      * @param maxRequestLineBytes beyond it the answer is 414; default 8 KiB
      */
     public record Head(int maxHeaderBytes, int maxRequestLineBytes) {}
@@ -52,34 +58,44 @@ public record HttpServerLimits(
      * How long a peer may take for each part of an exchange.
      *
      * @param head to send a request's head, counted from the opening of the connection or from the last answer (so this
-     *     is also how long an idle connection is kept); default 60 s
+     *     is also how long an idle connection is kept; of HTTP/2 one without requests); default 60 s
      * @param body to send a body; beyond it the answer is 408; default 120 s
      * @param write to read an answer; default 60 s
      */
     public record Timeouts(Duration head, Duration body, Duration write) {}
 
     public HttpServerLimits withMaxBodyBytes(int bytes) {
-        return new HttpServerLimits(bytes, maxBufferedBytes, maxInFlight, maxConnections, shares, head, timeouts);
+        return new HttpServerLimits(
+                bytes, maxBufferedBytes, maxInFlight, maxConnections, maxStreams, shares, head, timeouts);
     }
 
     public HttpServerLimits withMaxBufferedBytes(long bytes) {
-        return new HttpServerLimits(maxBodyBytes, bytes, maxInFlight, maxConnections, shares, head, timeouts);
+        return new HttpServerLimits(
+                maxBodyBytes, bytes, maxInFlight, maxConnections, maxStreams, shares, head, timeouts);
     }
 
     public HttpServerLimits withMaxInFlight(int requests) {
-        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, requests, maxConnections, shares, head, timeouts);
+        return new HttpServerLimits(
+                maxBodyBytes, maxBufferedBytes, requests, maxConnections, maxStreams, shares, head, timeouts);
     }
 
     public HttpServerLimits withMaxConnections(int connections) {
-        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, maxInFlight, connections, shares, head, timeouts);
+        return new HttpServerLimits(
+                maxBodyBytes, maxBufferedBytes, maxInFlight, connections, maxStreams, shares, head, timeouts);
+    }
+
+    public HttpServerLimits withMaxStreams(int streams) {
+        return new HttpServerLimits(
+                maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, streams, shares, head, timeouts);
     }
 
     public HttpServerLimits withShares(Shares others) {
         return new HttpServerLimits(
-                maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, others, head, timeouts);
+                maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, maxStreams, others, head, timeouts);
     }
 
     public HttpServerLimits withTimeouts(Timeouts others) {
-        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, shares, head, others);
+        return new HttpServerLimits(
+                maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, maxStreams, shares, head, others);
     }
 }

@@ -18,7 +18,7 @@ public interface RequestLog {
      *
      * @param peer the other end of the connection, which may be a proxy's
      * @param target path and query as they came
-     * @param version such as HTTP/1.1
+     * @param version HTTP/1.0, HTTP/1.1, or HTTP/2.0
      * @param status {@link #PEER_GONE} where nobody was there to be answered
      * @param bytes of the answer's body that were written
      * @param referer null where the request has none, like the agent

@@ -6,34 +6,57 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection and the time by which its peer must have done its next thing: sent a head, sent a body, read an
- * answer. The peer cannot put the deadline off by a byte now and then. While a handler works there is none.
+ * One connection, its exchanges, and the time by which its peer must have done its next thing: sent a head, sent a body, read
+ * an answer. The peer cannot put the deadline off by a byte now and then. While a handler works there is none.
+ *
+ * <p>In HTTP/1.1 one exchange has the connection, and uses its deadline. In HTTP/2 each has a stream and a deadline of its
+ * own; that of the connection is for the time in which there is no stream.
  */
 final class ServerConnection {
-    private static final long NONE = Long.MAX_VALUE;
+    /** For what a peer has begun before it learns that it shall begin no more. */
+    private static final Duration LAST_STREAMS = Duration.ofSeconds(5);
 
     final InetSocketAddress peer;
 
     /** Who the peer has proved to be by its certificate; null for anybody. */
     final @Nullable Principal client;
 
+    /** Those of HTTP/2; null in HTTP/1.1. */
+    final @Nullable StreamWindows windows;
+
+    /** True in HTTP/2, where there may be many exchanges at a time. */
+    final boolean multiplexed;
+
     private final HttpConnection connection;
     private final LongSupplier nanoTime;
-    private volatile long deadline = NONE;
+    private final Deadline deadline;
+    private volatile boolean closed;
     private volatile @Nullable ServerExchange exchange;
+    /** Those of HTTP/2. */
+    private final Set<ServerExchange> streams;
 
-    /** @param nanoTime the clock of the deadlines, as {@link System#nanoTime} */
-    ServerConnection(HttpConnection connection, LongSupplier nanoTime) {
+    /**
+     * @param windows null in HTTP/1.1
+     * @param nanoTime the clock of the deadlines, as {@link System#nanoTime}
+     */
+    ServerConnection(
+            HttpConnection connection, InetSocketAddress peer, @Nullable StreamWindows windows, LongSupplier nanoTime) {
         this.connection = connection;
         this.nanoTime = nanoTime;
-        this.peer = peer(connection);
+        this.deadline = new Deadline(nanoTime);
+        this.peer = peer;
+        this.windows = windows;
         this.client = connection.isSsl() ? client(connection.sslSession()) : null;
+        this.multiplexed = windows != null;
+        this.streams = multiplexed ? ConcurrentHashMap.newKeySet() : Set.of();
     }
 
     private static @Nullable Principal client(SSLSession session) {
@@ -44,7 +67,8 @@ final class ServerConnection {
         }
     }
 
-    private static InetSocketAddress peer(HttpConnection connection) {
+    /** The address of the other end. */
+    static InetSocketAddress peer(HttpConnection connection) {
         String address = connection.remoteAddress().hostAddress();
         int port = Math.max(0, connection.remoteAddress().port());
         try {
@@ -55,28 +79,54 @@ final class ServerConnection {
         }
     }
 
-    void deadlineIn(Duration time) {
-        deadline = nanoTime.getAsLong() + time.toNanos();
+    /** The deadline of an exchange that is about to begin. */
+    Deadline deadlineOfExchange() {
+        return multiplexed ? new Deadline(nanoTime) : deadline;
     }
 
-    void noDeadline() {
-        deadline = NONE;
+    void headIn(Duration time) {
+        deadline.in(time);
     }
 
-    void exchange(@Nullable ServerExchange begun) {
-        exchange = begun;
+    /** Exchanges that are under way on streams. */
+    int streams() {
+        return streams.size();
+    }
+
+    void begun(ServerExchange begun) {
+        if (multiplexed) {
+            streams.add(begun);
+            deadline.none();
+        } else {
+            exchange = begun;
+        }
+    }
+
+    /**
+     * The peer has its answer, or does without.
+     *
+     * @param head by when the next head must come, where this was the only exchange
+     */
+    void ended(ServerExchange ended, Duration head) {
+        if (!multiplexed) {
+            exchange = null;
+            deadline.in(head);
+        } else if (streams.remove(ended) && streams.isEmpty()) {
+            deadline.in(head);
+        }
     }
 
     void closeIfOverdue(long now) {
-        long due = deadline;
-        if (due != NONE && now - due > 0) {
-            noDeadline();
+        if (deadline.passes(now)) {
             ServerExchange current = exchange;
             if (current == null) {
                 connection.close();
             } else {
                 current.overdue();
             }
+        }
+        for (ServerExchange stream : streams) {
+            stream.endIfOverdue(now);
         }
     }
 
@@ -86,16 +136,30 @@ final class ServerConnection {
         if (current != null) {
             current.turnAway();
         }
+        streams.forEach(ServerExchange::turnAway);
     }
 
     void close() {
         connection.close();
     }
 
+    /** Ends a connection of HTTP/2 (GOAWAY) that has no streams left. */
+    void dismiss() {
+        if (streams.isEmpty()) {
+            connection.shutdown(LAST_STREAMS);
+        }
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
     void closed() {
+        closed = true;
         ServerExchange current = exchange;
         if (current != null) {
             current.peerGone();
         }
+        streams.forEach(ServerExchange::peerGone);
     }
 }

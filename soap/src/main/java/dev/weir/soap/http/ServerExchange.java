@@ -6,6 +6,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import io.vertx.core.net.HostAndPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,11 @@ final class ServerExchange {
     static final int WHOLE_BYTES = 256 * 1024;
     /** A peer that has sent or read so much more gets its time anew. */
     private static final long PROGRESS_BYTES = 1024 * 1024;
+
+    // Codes of a stream's reset (RFC 9113, section 7).
+    private static final long NO_ERROR = 0;
+    private static final long INTERNAL_ERROR = 2;
+    private static final long CANCEL = 8;
 
     private static final byte[] NO_BODY = new byte[0];
     static final String BUSY = "The server is busy; try again later.";
@@ -72,20 +79,28 @@ final class ServerExchange {
     private boolean ended;
     private boolean released;
     private boolean logged;
+    private boolean left;
+    private final Deadline deadline;
 
     ServerExchange(HttpServer server, ServerConnection connection, HttpServerRequest request, Context loop) {
         this.server = server;
         this.connection = connection;
         this.request = request;
         this.loop = loop;
+        this.deadline = connection.deadlineOfExchange();
         this.memory = server.handled.reservation();
         this.received = server.received.share(this::shed);
     }
 
     void begin() {
-        connection.exchange(this);
-        connection.deadlineIn(server.limits.timeouts().body());
+        connection.begun(this);
+        deadline.in(server.limits.timeouts().body());
         request.exceptionHandler(failure -> peerGone());
+        if (connection.multiplexed) {
+            // Beside the exceptions of requests that have come whole.
+            request.response().closeHandler(nothing -> peerGone());
+            haveFieldsOfHttp1();
+        }
         long declared = declaredLength();
         HttpRoutes.Route found = server.routes.find(path());
         if (found != null) {
@@ -95,6 +110,12 @@ final class ServerExchange {
         if (!namesOneHost()) {
             // The connection ends with the answer: who sends such requests may count their ends otherwise, too.
             refuse(400, "The request must have one Host field, which names one host.");
+        } else if (connection.multiplexed
+                && String.valueOf(request.uri()).length() > server.limits.head().maxRequestLineBytes()) {
+            refuse(
+                    414,
+                    "The request's target must not be longer than "
+                            + server.limits.head().maxRequestLineBytes() + " bytes.");
         } else if (server.draining()) {
             refuse(503, STOPPING);
         } else if (found == null) {
@@ -118,6 +139,22 @@ final class ServerExchange {
         }
         request.handler(this::collect);
         request.endHandler(nothing -> whole());
+    }
+
+    /**
+     * HTTP/2 names the host apart, and may divide the cookies; handlers find both as in HTTP/1.1 (RFC 9113, sections 8.3.1 and
+     * 8.2.3).
+     */
+    private void haveFieldsOfHttp1() {
+        MultiMap fields = request.headers();
+        HostAndPort authority = request.authority();
+        if (authority != null) {
+            fields.set("Host", authority.toString());
+        }
+        List<String> cookies = fields.getAll("Cookie");
+        if (cookies.size() > 1) {
+            fields.set("Cookie", String.join("; ", cookies));
+        }
     }
 
     /** RFC 9112, section 3.2; a request of HTTP/1.0 may do without. */
@@ -213,7 +250,7 @@ final class ServerExchange {
             LOG.log(Level.ERROR, "the body of a request to " + path() + " could not be kept", failure);
             refuse(500, "The server could not keep the request's body.");
         } else if (progressed(length)) {
-            connection.deadlineIn(server.limits.timeouts().body());
+            deadline.in(server.limits.timeouts().body());
         }
         if (!answered) {
             request.resume();
@@ -288,7 +325,7 @@ final class ServerExchange {
                 ? HttpReply.text(status, reason + "\n")
                 : handler.refuse(message(NO_BODY), status, reason);
         refusal = status == 503 ? worded.with("Retry-After", "1") : worded;
-        connection.deadlineIn(DISCARD_TIME);
+        deadline.in(DISCARD_TIME);
     }
 
     private void whole() {
@@ -318,7 +355,7 @@ final class ServerExchange {
         } else if (message != null) {
             body = null;
             sink = null;
-            connection.noDeadline();
+            deadline.none();
             handling = true;
             hand(message, taken);
         }
@@ -443,9 +480,9 @@ final class ServerExchange {
             return;
         }
         answered = true;
-        connection.deadlineIn(server.limits.timeouts().write());
+        deadline.in(server.limits.timeouts().write());
         HttpReply sent = withHead(response, reply);
-        if (close) {
+        if (close && !connection.multiplexed) {
             response.putHeader("Connection", "close");
         }
         byte[] bytes = sent.body();
@@ -456,10 +493,8 @@ final class ServerExchange {
         } else if (source != null) {
             progress = 0;
             onWorker(() -> openSource(response, source, close));
-        } else if (bytes.length <= SLICE) {
-            response.end(WrappedBytes.of(bytes, 0, bytes.length)).onComplete(done -> answered(close || done.failed()));
         } else {
-            writeSlices(response, bytes, 0, close);
+            send(response, bytes, 0, bytes.length, true, done -> answered(close || !done));
         }
     }
 
@@ -503,7 +538,7 @@ final class ServerExchange {
             } else {
                 response.setChunked(true);
             }
-        } else if (length > SLICE) {
+        } else if (length > SLICE || connection.multiplexed) {
             response.putHeader("Content-Length", Integer.toString(length));
         }
     }
@@ -512,21 +547,48 @@ final class ServerExchange {
         return request.method().name().equals("HEAD") || reply.status() == 204 || reply.status() == 304;
     }
 
-    /** Hands on no more than the peer reads, so that a peer that does not read holds one slice, not the reply. */
-    private void writeSlices(HttpServerResponse response, byte[] bytes, int from, boolean close) {
-        int end = Math.min(bytes.length, from + SLICE);
+    /**
+     * Hands on no more than the peer reads, so that a peer that does not read holds one slice, not the reply.
+     *
+     * @param last true where the reply ends with these bytes
+     * @param then on the event loop: true once they are sent, false where the peer has gone
+     */
+    private void send(
+            HttpServerResponse response, byte[] bytes, int from, int to, boolean last, Consumer<Boolean> then) {
+        int end = Math.min(to, from + sliceOf(response));
         Buffer slice = WrappedBytes.of(bytes, from, end - from);
-        if (end == bytes.length) {
-            response.end(slice).onComplete(done -> answered(close || done.failed()));
-        } else {
-            response.write(slice).onComplete(done -> {
-                if (done.failed() || released) {
-                    answered(true);
-                } else {
-                    writeSlices(response, bytes, end, close);
-                }
-            });
+        if (last && end == to) {
+            response.end(slice).onComplete(done -> then.accept(done.succeeded()));
+            return;
         }
+        response.write(slice).onComplete(done -> {
+            if (done.failed() || released) {
+                then.accept(false);
+            } else if (end == to) {
+                then.accept(true);
+            } else if (connection.multiplexed) {
+                // Netty tells of it while it writes, and what is written to a stream then would lie until something
+                // else is.
+                loop.runOnContext(nothing -> send(response, bytes, end, to, last, then));
+            } else {
+                send(response, bytes, end, to, last, then);
+            }
+        });
+    }
+
+    /** How much is handed on at once; of HTTP/2 what the stream's window has room for. */
+    private int sliceOf(HttpServerResponse response) {
+        StreamWindows windows = connection.windows;
+        if (windows == null) {
+            return SLICE;
+        }
+        int stream = (int) request.streamId();
+        if (!response.headWritten() && !windows.isOpen(stream)) {
+            // The head would wait with the body, and only that waits for windows.
+            var unused = response.writeHead();
+        }
+        // A byte in any case: Vert.x keeps it, and tells when the window has opened for it.
+        return Math.max(1, Math.min(SLICE, windows.size(stream)));
     }
 
     private void openSource(HttpServerResponse response, BodySource source, boolean close) {
@@ -567,34 +629,26 @@ final class ServerExchange {
                 onWorker(source::close);
                 return;
             }
-            Buffer buffer = WrappedBytes.of(slice, 0, count);
-            if (last) {
-                response.end(buffer).onComplete(done -> {
+            send(response, slice, 0, count, last, done -> {
+                if (last || !done) {
                     onWorker(source::close);
-                    answered(close || done.failed());
-                });
-                return;
-            }
-            response.write(buffer).onComplete(done -> {
-                if (done.failed() || released) {
-                    onWorker(source::close);
-                    answered(true);
-                } else {
-                    if (progressed(count)) {
-                        connection.deadlineIn(server.limits.timeouts().write());
-                    }
-                    onWorker(() -> pump(response, source, close));
+                    answered(close || !done);
+                    return;
                 }
+                if (progressed(count)) {
+                    deadline.in(server.limits.timeouts().write());
+                }
+                onWorker(() -> pump(response, source, close));
             });
         });
     }
 
-    /** An answer that has begun cannot be completed: the peer sees that by the connection's end. */
+    /** An answer that has begun cannot be completed: the peer sees that by the end of the connection, or of the stream. */
     private void broken(Throwable failure) {
         LOG.log(Level.ERROR, "the answer to a request to " + path() + " could not be sent whole", failure);
         loop.runOnContext(nothing -> {
             release();
-            connection.close();
+            cutOff(INTERNAL_ERROR);
         });
     }
 
@@ -603,9 +657,27 @@ final class ServerExchange {
         server.observer.answered(mountedAt, status, nanos);
         log(status, nanos);
         release();
-        connection.exchange(null);
-        connection.deadlineIn(server.limits.timeouts().head());
-        if (close) {
+        if (connection.multiplexed) {
+            if (!ended) {
+                // What comes of the body is of no use to anybody.
+                request.response().reset(NO_ERROR);
+            }
+            if (server.draining()) {
+                connection.dismiss();
+            }
+        } else {
+            connection.ended(this, server.limits.timeouts().head());
+            if (close) {
+                connection.close();
+            }
+        }
+    }
+
+    /** Ends the stream, or the connection where it has no streams. */
+    private void cutOff(long reason) {
+        if (connection.multiplexed) {
+            request.response().reset(reason);
+        } else {
             connection.close();
         }
     }
@@ -621,6 +693,12 @@ final class ServerExchange {
         });
     }
 
+    void endIfOverdue(long now) {
+        if (deadline.passes(now)) {
+            overdue();
+        }
+    }
+
     /** The peer took too long to send the body or to read the answer. */
     void overdue() {
         loop.runOnContext(nothing -> {
@@ -628,7 +706,7 @@ final class ServerExchange {
             if (answered) {
                 // What the peer has not read of the slice under way goes when it hangs up.
                 release();
-                connection.close();
+                cutOff(CANCEL);
             } else if (refused != null) {
                 answer(refused, true);
             } else if (!ended) {
@@ -648,6 +726,9 @@ final class ServerExchange {
                 refuse(503, STOPPING);
                 HttpReply last = refusal;
                 answer(last == null ? HttpReply.of(503) : last, true);
+            } else if (handling) {
+                handling = false;
+                release();
             }
         });
     }
@@ -662,7 +743,11 @@ final class ServerExchange {
                 connection.peer,
                 request.method().name(),
                 String.valueOf(request.uri()),
-                request.version() == HttpVersion.HTTP_1_0 ? "HTTP/1.0" : "HTTP/1.1",
+                switch (request.version()) {
+                    case HTTP_1_0 -> "HTTP/1.0";
+                    case HTTP_2 -> "HTTP/2.0";
+                    default -> "HTTP/1.1";
+                },
                 how,
                 request.response().bytesWritten(),
                 request.getHeader("Referer"),
@@ -686,6 +771,9 @@ final class ServerExchange {
         if (!handling) {
             memory.release();
         }
+        if (connection.multiplexed && !leaves()) {
+            return;
+        }
         if (inFlight) {
             inFlight = false;
             server.inFlight.decrementAndGet();
@@ -694,5 +782,21 @@ final class ServerExchange {
                 ofPath.decrementAndGet();
             }
         }
+    }
+
+    /**
+     * False while a handler works for a peer that has reset the stream: it keeps its place, since the next stream costs the peer
+     * nothing. (A connection that ends costs it a connection.)
+     */
+    private boolean leaves() {
+        if (handling && !connection.isClosed()) {
+            return false;
+        }
+        if (!left) {
+            left = true;
+            server.streamEnded(connection);
+            connection.ended(this, server.limits.timeouts().head());
+        }
+        return true;
     }
 }

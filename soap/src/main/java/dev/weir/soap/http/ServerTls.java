@@ -2,8 +2,10 @@ package dev.weir.soap.http;
 
 import dev.weir.soap.tls.ClientCertificates;
 import dev.weir.soap.tls.TlsMaterial;
+import io.netty.channel.Channel;
 import io.vertx.core.http.ClientAuth;
 import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.core.net.KeyCertOptions;
 import io.vertx.core.net.ServerSSLOptions;
 import io.vertx.core.net.TrustOptions;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -22,8 +25,8 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a server speaks TLS: versions 1.2 and 1.3, with forward secrecy and authenticated ciphers only, and HTTP/1.1 within.
- * HTTP/2 is not offered: a connection has one exchange and one deadline at a time.
+ * How a server speaks TLS: versions 1.2 and 1.3, with forward secrecy and authenticated ciphers only. All of them
+ * are such that HTTP/2 may be spoken within (RFC 9113, appendix A).
  *
  * @param material with a key; null where a context is given
  * @param given a context of the program's, which has the key and judges clients' certificates; null where there is material.
@@ -78,17 +81,22 @@ public record ServerTls(
         }
     }
 
-    /** Those of {@link #options}, for a server that is about to be opened. */
-    void applyTo(HttpServerOptions server, ServerHandshakes handshakes) {
+    /**
+     * Those of {@link #options}, for a server that is about to be opened.
+     *
+     * @param agreed is told of each connection for which HTTP/2 has been agreed; null where only HTTP/1.1 is offered
+     */
+    void applyTo(HttpServerOptions server, ServerHandshakes handshakes, @Nullable Consumer<Channel> agreed) {
         ServerSSLOptions options = options();
         server.setSsl(true)
-                .setUseAlpn(options.isUseAlpn())
+                .setUseAlpn(agreed != null)
+                .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
                 .setClientAuth(options.getClientAuth())
                 .setSslHandshakeTimeout(options.getSslHandshakeTimeout())
                 .setSslHandshakeTimeoutUnit(options.getSslHandshakeTimeoutUnit())
                 .setKeyCertOptions(options.getKeyCertOptions())
                 .setTrustOptions(options.getTrustOptions())
-                .setSslEngineOptions(new ServerTlsEngine(given, handshakes))
+                .setSslEngineOptions(new ServerTlsEngine(given, handshakes, agreed))
                 .setEnabledSecureTransportProtocols(options.getEnabledSecureTransportProtocols());
         options.getEnabledCipherSuites().forEach(server::addEnabledCipherSuite);
     }
@@ -113,8 +121,7 @@ public record ServerTls(
                         })
                 .setEnabledSecureTransportProtocols(new LinkedHashSet<>(VERSIONS))
                 .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
-                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
-                .setUseAlpn(false);
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS);
         CIPHERS.forEach(options::addEnabledCipherSuite);
         TrustManagerFactory trust = material == null ? null : material.trust();
         if (trust != null && clients != ClientCertificates.NONE) {

@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import io.netty.buffer.ByteBufAllocator;
+import io.netty.channel.Channel;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolConfig.Protocol;
 import io.netty.handler.ssl.ApplicationProtocolConfig.SelectedListenerFailureBehavior;
@@ -16,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -30,17 +32,24 @@ import org.jspecify.annotations.Nullable;
 final class ServerTlsEngine extends SSLEngineOptions {
     private final @Nullable SSLContext given;
     private final ServerHandshakes handshakes;
+    private final @Nullable Consumer<Channel> agreed;
 
-    /** @param given null for one from the keys and authorities that Vert.x has */
-    ServerTlsEngine(@Nullable SSLContext given, ServerHandshakes handshakes) {
+    /**
+     * @param given null for one from the keys and authorities that Vert.x has
+     * @param agreed is told of each connection for which HTTP/2 has been agreed, before anything else hears of it; null where it
+     *     is not offered
+     */
+    ServerTlsEngine(@Nullable SSLContext given, ServerHandshakes handshakes, @Nullable Consumer<Channel> agreed) {
         this.given = given;
         this.handshakes = handshakes;
+        this.agreed = agreed;
     }
 
     private ServerTlsEngine(ServerTlsEngine other) {
         super(other);
         this.given = other.given;
         this.handshakes = other.handshakes;
+        this.agreed = other.agreed;
     }
 
     @Override
@@ -170,7 +179,7 @@ final class ServerTlsEngine extends SSLEngineOptions {
                 @Override
                 protected SslHandler newHandler(
                         ByteBufAllocator memory, String peer, int port, boolean startTls, Executor tasks) {
-                    return new ServerTlsHandler(newEngine(memory, peer, port), tasks, handshakes);
+                    return new ServerTlsHandler(newEngine(memory, peer, port), tasks, handshakes, agreed);
                 }
             };
         }

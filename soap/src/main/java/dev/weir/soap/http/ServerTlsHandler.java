@@ -1,18 +1,28 @@
 package dev.weir.soap.http;
 
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
+import org.jspecify.annotations.Nullable;
 
 /** The TLS of one connection that a server has accepted: one handshake, which has a place among those under way, and no other. */
 final class ServerTlsHandler extends SslHandler {
     private final ServerHandshakes handshakes;
+    private final @Nullable Consumer<Channel> agreed;
 
-    ServerTlsHandler(SSLEngine engine, Executor tasks, ServerHandshakes handshakes) {
+    /**
+     * @param agreed is told where HTTP/2 has been agreed: Vert.x itself does so only when the peer has sent its settings, and would
+     *     wait for those for ever; null where it is not offered
+     */
+    ServerTlsHandler(
+            SSLEngine engine, Executor tasks, ServerHandshakes handshakes, @Nullable Consumer<Channel> agreed) {
         super(engine, false, tasks);
         this.handshakes = handshakes;
+        this.agreed = agreed;
     }
 
     @Override
@@ -28,6 +38,9 @@ final class ServerTlsHandler extends SslHandler {
             handshakes.end(client);
             if (done.isSuccess()) {
                 refuseAnother();
+                if (agreed != null && "h2".equals(applicationProtocol())) {
+                    agreed.accept(context.channel());
+                }
             } else {
                 handshakes.failed(client, done.cause());
             }

@@ -122,8 +122,7 @@ class HttpServerTlsTest {
         HttpServer opened = serve(first, ClientCertificates.NONE);
         HttpResponse<String> reply = post(opened, null);
         assertEquals("https 300000", reply.body());
-        // The client offers HTTP/2 first.
-        assertEquals(HttpClient.Version.HTTP_1_1, reply.version());
+        assertEquals(HttpClient.Version.HTTP_2, reply.version());
         String plain = TestAuthority.run(
                 folder, List.of("curl", "-sS", "-m", "20", "http://127.0.0.1:" + opened.port() + "/"), -1);
         assertTrue(plain.contains("curl: ("), plain);

@@ -204,7 +204,7 @@ class HttpsEndpointTest {
         assertEquals("anybody", byCxf(endpoint, null));
         HttpResponse<String> reply = post(endpoint, null);
         assertTrue(reply.body().contains("anybody"), reply.body());
-        assertEquals(HttpClient.Version.HTTP_1_1, reply.version());
+        assertEquals(HttpClient.Version.HTTP_2, reply.version());
         assertEquals("CN=service", shown(endpoint));
     }
 
