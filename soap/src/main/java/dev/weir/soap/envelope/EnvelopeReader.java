@@ -179,6 +179,15 @@ public final class EnvelopeReader implements AutoCloseable {
         return reader.event() == XmlEvent.END_ELEMENT;
     }
 
+    /** From where {@link #open} stops to the document's end, past whatever the body has, checking as {@link #finish} does. */
+    public void skipBody() {
+        while (!bodyIsEmpty()) {
+            reader.skipElement();
+            nextTag("The Body");
+        }
+        finish();
+    }
+
     /** From the body's end to the document's, checking that nothing else comes (WS-I Basic Profile R1011). */
     public void finish() {
         if (nextTag("The Envelope") == XmlEvent.START_ELEMENT) {

@@ -3,6 +3,7 @@ package dev.weir.soap.step;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService;
+import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FastInfosetType;
@@ -54,6 +55,7 @@ public final class ExchangePipeline<V> {
     private final XmlName serviceName;
     private final List<ExchangeStep<V>> steps;
     private final int invoke;
+    private final ReadEnvelope<V> reading;
     private final @Nullable ReplyRoute route;
     private final boolean requiresAddressing;
 
@@ -138,10 +140,11 @@ public final class ExchangePipeline<V> {
         this.requiresAddressing = addressing.are(Extent.REQUIRING);
         InvokeService<V> invocation = new InvokeService<>();
         boolean read = addressing.are(Extent.RELATING);
+        this.reading = new ReadEnvelope<>(operations.keySet(), encodings.limits(), trees, read);
         this.steps = List.of(
                 new UnpackMtom<>(
                         encodings.attachments().limits(), encodings.fastInfoset() ? FastInfosetType.encoding() : null),
-                new ReadEnvelope<>(operations.keySet(), encodings.limits(), trees, read),
+                reading,
                 new UnderstandHeaders<>(all, read),
                 new Dispatch<>(operations, inAnyNamespace),
                 new CheckAddressing<>(addressing),
@@ -187,6 +190,49 @@ public final class ExchangePipeline<V> {
         Exchange<V> exchange = new Exchange<>(request, format);
         exchange.attachments(message);
         return run(exchange, 0);
+    }
+
+    /**
+     * What {@link #process} answers a request with that cannot be read: one that is no XML within the limits, or no envelope
+     * that this endpoint takes. For those who look at requests before they are processed; nothing is invoked.
+     *
+     * @param request an envelope in text, without a content coding
+     * @param format as in process
+     * @return null for a request that can be read
+     */
+    public @Nullable CompletionStage<HttpReply> refusal(HttpRequest request, EnvelopeFormat format) {
+        Exchange<V> exchange = new Exchange<>(request, format);
+        ContentType type = ContentType.parse(request.header("Content-Type"));
+        exchange.document(new EnvelopeDocument(request.body(), type.mediaType(), type.parameter("charset"), null));
+        try {
+            var unused = reading.process(exchange);
+            exchange.envelope().skipBody();
+            exchange.release();
+            return null;
+        } catch (RuntimeException e) {
+            CompletionStage<HttpReply> earlier = refusalInSteps(request, format);
+            if (earlier != null) {
+                exchange.release();
+                return earlier;
+            }
+            exchange.fault(faultOf(exchange, e));
+            return run(exchange, steps.size() - 1);
+        }
+    }
+
+    /** The answer to a request that fails before it is invoked: by the step that fails first, as it would have without asking. */
+    private @Nullable CompletionStage<HttpReply> refusalInSteps(HttpRequest request, EnvelopeFormat format) {
+        Exchange<V> exchange = new Exchange<>(request, format);
+        try {
+            for (ExchangeStep<V> step : steps.subList(0, invoke)) {
+                var unused = step.process(exchange);
+            }
+            exchange.release();
+            return null;
+        } catch (RuntimeException e) {
+            exchange.fault(faultOf(exchange, e));
+            return run(exchange, steps.size() - 1);
+        }
     }
 
     /** Runs the steps from one on; a fault skips to the last step. */

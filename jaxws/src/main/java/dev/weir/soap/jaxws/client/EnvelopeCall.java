@@ -406,6 +406,7 @@ final class EnvelopeCall {
         ContentType whole = ContentType.parse(reply.header("content-type"));
         ContentType type = whole;
         ReceivedEnvelope received;
+        EnvelopeFormat format = port.format();
         try {
             MimeMessage parts = parts(reply, whole);
             byte[] envelope = parts == null ? reply.body() : root(parts);
@@ -433,6 +434,7 @@ final class EnvelopeCall {
             received = new ReceivedEnvelope(envelope, charset, http, parts, encoding);
             if (exchange != null) {
                 received = received.inlined();
+                format = received.format();
             }
         } catch (RuntimeException e) {
             throw closing(empty, e);
@@ -441,9 +443,6 @@ final class EnvelopeCall {
         if (started == null) {
             return received;
         }
-        EnvelopeFormat format = type.mediaType().equals(EnvelopeFormat.SOAP_12.mediaType)
-                ? EnvelopeFormat.SOAP_12
-                : EnvelopeFormat.SOAP_11;
         HandledMessage message = new HandledMessage(format, received.envelope(), received.charset());
         started.properties().putForApplication(http);
         byte[] envelope;

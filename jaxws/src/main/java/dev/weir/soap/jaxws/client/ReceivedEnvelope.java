@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.FaultReader;
 import dev.weir.soap.jaxws.handler.SoapMessages;
@@ -60,7 +61,7 @@ record ReceivedEnvelope(
                 writer.copy(reader);
             }
         } catch (XmlException | MimeException e) {
-            throw new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
+            throw unreadable(e);
         }
         if (message != null) {
             requireReferredTo(message);
@@ -79,6 +80,27 @@ record ReceivedEnvelope(
             throw new WebServiceException("the answer has attachments to which nothing in its envelope refers: " + left
                     + "; values of type swaRef need a property with XmlAttachmentRef");
         }
+    }
+
+    /**
+     * The version of an envelope in text, which is read to its end before handlers see it.
+     *
+     * @throws WebServiceException where it cannot be read
+     */
+    EnvelopeFormat format() {
+        try (EnvelopeReader reader = EnvelopeReader.open(envelope, charset, XmlLimits.DEFAULT)) {
+            XmlEvent event = reader.body().event();
+            while (event != XmlEvent.END_DOCUMENT) {
+                event = reader.body().next();
+            }
+            return reader.format();
+        } catch (SoapFaultException | XmlException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static WebServiceException unreadable(RuntimeException failure) {
+        return new WebServiceException("the answer cannot be read: " + failure.getMessage(), failure);
     }
 
     boolean isEmpty() {
@@ -122,7 +144,7 @@ record ReceivedEnvelope(
             opened = reader;
             fault = FaultReader.read(reader.format(), XmlElement.read(reader.body()));
         } catch (SoapFaultException | XmlException | MimeException e) {
-            throw new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
+            throw unreadable(e);
         }
         Exception declared;
         try {

@@ -9,6 +9,8 @@ import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.transform.XmlSaxSource;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
 import jakarta.activation.DataSource;
@@ -140,12 +142,22 @@ interface ProviderForm<T> {
     final class Envelopes implements ProviderForm<Source> {
         @Override
         public Source request(Received received) {
-            InputStream bytes = new ByteArrayInputStream(received.envelope());
             String charset = received.charset();
+            if (!beginsWithTag(received.envelope())) {
+                try (XmlReader reader = EnvelopeReader.reader(received.envelope(), charset, null, XmlLimits.DEFAULT)) {
+                    return new StreamSource(new ByteArrayInputStream(MessageSources.toBytes(new XmlSaxSource(reader))));
+                }
+            }
+            InputStream bytes = new ByteArrayInputStream(received.envelope());
             // US-ASCII is what text/xml means without a charset (RFC 3023), whatever is sent.
             return charset == null || charset.isBlank() || charset.strip().equalsIgnoreCase("US-ASCII")
                     ? new StreamSource(bytes)
                     : new StreamSource(new InputStreamReader(bytes, Charset.forName(charset.strip())));
+        }
+
+        /** False for a byte order mark, and for encodings that not every parser knows. */
+        private static boolean beginsWithTag(byte[] bytes) {
+            return bytes.length > 1 && bytes[0] == '<' && bytes[1] != 0;
         }
 
         @Override

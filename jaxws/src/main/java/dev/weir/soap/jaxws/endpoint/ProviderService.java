@@ -90,14 +90,28 @@ final class ProviderService<T> implements HttpHandler {
         return fault(status, status < 500 ? SoapFault.sender(reason) : SoapFault.receiver(reason));
     }
 
+    /** What a request is answered with that cannot be read; null for one that can. The program does not see it. */
+    @Nullable CompletionStage<HttpReply> refusal(HttpRequest request) {
+        try {
+            var unused = received(request);
+            return null;
+        } catch (SoapFaultException | XmlException e) {
+            return CompletableFuture.completedFuture(unreadable(e));
+        }
+    }
+
+    private HttpReply unreadable(RuntimeException failure) {
+        return failure instanceof SoapFaultException e
+                ? fault(e.httpStatus(), e.fault())
+                : fault(0, SoapFault.sender("The request cannot be read as XML: " + failure.getMessage()));
+    }
+
     private HttpReply post(HttpRequest request) {
         Received received;
         try {
             received = received(request);
-        } catch (SoapFaultException e) {
-            return fault(e.httpStatus(), e.fault());
-        } catch (XmlException e) {
-            return fault(0, SoapFault.sender("The request cannot be read as XML: " + e.getMessage()));
+        } catch (SoapFaultException | XmlException e) {
+            return unreadable(e);
         }
         try {
             T reply = provider.invoke(form.request(received));

@@ -113,6 +113,7 @@ final class PublishedService implements HttpHandler {
             HttpHandler soap,
             @Nullable Executor executor,
             HandlerChain chain,
+            ServerHandlers.Refusals refusals,
             boolean nonBlocking,
             Map<String, Object> properties) {
         this.endpoint = endpoint;
@@ -122,7 +123,7 @@ final class PublishedService implements HttpHandler {
         this.soap = soap;
         this.executor = executor;
         this.isListed = hasTestPage(properties);
-        this.handlers = chain.isEmpty() ? null : new ServerHandlers(chain);
+        this.handlers = chain.isEmpty() ? null : new ServerHandlers(chain, refusals);
         this.lax = implementation.lax();
         this.unpacksFirst = !chain.isEmpty() || implementation.isProvider();
         this.beginsOnLoop = nonBlocking && executor == null && !unpacksFirst;
@@ -222,6 +223,7 @@ final class PublishedService implements HttpHandler {
                 soap,
                 executor,
                 chain,
+                pipeline::refusal,
                 methods.stream().anyMatch(MethodOperation::isNonBlocking),
                 properties);
     }
@@ -308,25 +310,27 @@ final class PublishedService implements HttpHandler {
         }
         HandlerChain chain = chain(endpoint, implementation, implementation.type());
         var unused = gzipFromBytes(implementation, false, properties);
+        ProviderService<?> provider = new ProviderService<>(
+                implementor,
+                form,
+                implementation.version(),
+                description == null
+                        ? null
+                        : new EndpointPages(
+                                description,
+                                EndpointOptions.DEFAULT.withTestPage(hasTestPage(properties)),
+                                Set.of(implementation.version()),
+                                false),
+                chain.headers());
         return new PublishedService(
                 endpoint,
                 implementation,
                 description == null ? null : qname(description.portType().name()),
                 description,
-                new ProviderService<>(
-                        implementor,
-                        form,
-                        implementation.version(),
-                        description == null
-                                ? null
-                                : new EndpointPages(
-                                        description,
-                                        EndpointOptions.DEFAULT.withTestPage(hasTestPage(properties)),
-                                        Set.of(implementation.version()),
-                                        false),
-                        chain.headers()),
+                provider,
                 executor,
                 chain,
+                (request, format) -> provider.refusal(request),
                 false,
                 properties);
     }

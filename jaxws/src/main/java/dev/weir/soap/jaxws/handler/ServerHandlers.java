@@ -26,14 +26,27 @@ public final class ServerHandlers {
     private static final System.Logger LOG = System.getLogger(ServerHandlers.class.getName());
 
     private final HandlerChain chain;
+    private final Refusals refusals;
+
+    /** Reads requests as the endpoint does, before handlers do: what cannot be read comes to none of them. */
+    @FunctionalInterface
+    public interface Refusals {
+        /**
+         * The endpoint's answer to a request that cannot be read; null for one that can.
+         *
+         * @param format of the request's media type
+         */
+        @Nullable CompletionStage<HttpReply> of(HttpRequest request, EnvelopeFormat format);
+    }
 
     /** @param chain not empty */
-    public ServerHandlers(HandlerChain chain) {
+    public ServerHandlers(HandlerChain chain, Refusals refusals) {
         this.chain = chain;
+        this.refusals = refusals;
     }
 
     /**
-     * Handles a request.
+     * Handles a request. One that cannot be read is answered as by the endpoint alone, and no handler is called.
      *
      * @param request not packed. One that is not POSTed goes to the endpoint unseen; one with an envelope in another form
      *     than text is refused, so that nothing comes past the handlers
@@ -54,6 +67,10 @@ public final class ServerHandlers {
         }
         if (format == null) {
             return CompletableFuture.completedFuture(unseen(type));
+        }
+        CompletionStage<HttpReply> refusal = refusals.of(request, format);
+        if (refusal != null) {
+            return refusal;
         }
         properties.put(MessageContext.HTTP_REQUEST_METHOD, request.method(), Scope.APPLICATION);
         HandledMessage message = new HandledMessage(format, request.body(), type.parameter("charset"));

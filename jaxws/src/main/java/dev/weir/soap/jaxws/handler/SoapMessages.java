@@ -1,8 +1,11 @@
 package dev.weir.soap.jaxws.handler;
 
 import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.transform.XmlSaxSource;
 import jakarta.xml.soap.MessageFactory;
-import jakarta.xml.soap.MimeHeaders;
 import jakarta.xml.soap.SOAPBody;
 import jakarta.xml.soap.SOAPConstants;
 import jakarta.xml.soap.SOAPException;
@@ -11,7 +14,6 @@ import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,15 +30,20 @@ public final class SoapMessages {
                 format == EnvelopeFormat.SOAP_12 ? SOAPConstants.SOAP_1_2_PROTOCOL : SOAPConstants.SOAP_1_1_PROTOCOL);
     }
 
-    /** @param charset of the Content-Type; null for UTF-8 */
+    /**
+     * Builds a message by the reader, and within the limits, by which endpoints and clients read envelopes, so that programs see
+     * what those would.
+     *
+     * @param charset of the Content-Type; null for none
+     */
     public static SOAPMessage read(EnvelopeFormat format, byte[] envelope, @Nullable String charset) {
-        MimeHeaders headers = new MimeHeaders();
-        headers.setHeader("Content-Type", format.mediaType + "; charset=" + (charset == null ? "utf-8" : charset));
-        try {
-            SOAPMessage message = factory(format).createMessage(headers, new ByteArrayInputStream(envelope));
-            message.getSOAPPart().getEnvelope(); // parses, so that a wrong document fails here
+        try (XmlReader reader = EnvelopeReader.reader(envelope, charset, null, XmlLimits.DEFAULT)) {
+            SOAPMessage message = factory(format).createMessage();
+            message.getMimeHeaders().setHeader("Content-Type", format.contentType());
+            message.getSOAPPart().setContent(new XmlSaxSource(reader));
+            message.getSOAPPart().getEnvelope(); // reads, so that a wrong document fails here
             return message;
-        } catch (SOAPException | IOException e) {
+        } catch (SOAPException e) {
             throw new WebServiceException("an envelope cannot be read: " + e.getMessage(), e);
         }
     }

@@ -130,7 +130,7 @@ class ServerHandlersTest {
 
     /** Serves the handlers at a new path and sends one request. */
     private static HttpResponse<String> call(HandlerChain chain, String payload, int status) throws Exception {
-        ServerHandlers handlers = new ServerHandlers(chain);
+        ServerHandlers handlers = new ServerHandlers(chain, (request, format) -> null);
         String path = "/" + SEEN.hashCode() + System.nanoTime();
         server.mount(
                 path,
@@ -176,7 +176,7 @@ class ServerHandlersTest {
     @ParameterizedTest
     @CsvSource({"multipart/related; boundary=b, identity", "text/xml, gzip", "application/soap+xml, gzip"})
     void whatHandlersCannotSeeIsRefusedAndNotPassedAroundThem(String type, String coding) throws Exception {
-        ServerHandlers handlers = new ServerHandlers(HandlerChain.of(List.of(soap("s1"))));
+        ServerHandlers handlers = new ServerHandlers(HandlerChain.of(List.of(soap("s1"))), (request, format) -> null);
         server.mount(
                 "/around",
                 request -> handlers.handle(request, new MessageProperties(), handled -> {
