@@ -46,6 +46,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What sloppy peers send, byte by byte, and what a strict and a lax endpoint make of it. */
 class LaxModeTest {
@@ -282,6 +283,21 @@ class LaxModeTest {
             out.write((GOOD + "\0").getBytes(UTF_8));
         }
         assertContains(TAKEN, post(lax, "Content-Encoding: gzip\r\n", packed.toByteArray()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\0\0\0\0", "\0", "junk", "\uFFFD", "junk that is longer than a header"})
+    void whatFollowsGzipIsRefusedAsThat(String junk) throws Exception {
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream out = new GZIPOutputStream(packed)) {
+            out.write(GOOD.getBytes(UTF_8));
+        }
+        packed.write(junk.getBytes(UTF_8));
+        for (Served served : List.of(strict, lax)) {
+            String answer = post(served, TEXT + "Content-Encoding: gzip\r\n", packed.toByteArray());
+            assertTrue(answer.startsWith("HTTP/1.1 400 "), answer);
+            assertTrue(answer.contains("follow"), answer);
+        }
     }
 
     @Test

@@ -18,10 +18,16 @@ public final class GzipDecoder implements BodySink {
     private static final int MAX_HEADER_BYTES = 64 * 1024;
     private static final int HEADER_BYTES = 10;
     private static final int TRAILER_BYTES = 8;
+
+    /** What a byte of deflate can become at most (zlib's documentation). */
+    private static final long MAX_EXPANSION = 1032;
+
     private static final int FLAG_CRC = 2;
     private static final int FLAG_EXTRA = 4;
     private static final int FLAG_NAME = 8;
     private static final int FLAG_COMMENT = 16;
+
+    private static final String BEHIND = "bytes that are no gzip follow its end";
 
     private enum State {
         FIXED_HEADER,
@@ -48,6 +54,9 @@ public final class GzipDecoder implements BodySink {
     private long memberBytes;
     private long unpacked;
     private boolean complete;
+
+    /** True behind the end of the first member. */
+    private boolean ended;
 
     /** @param maxBytes of all that is unpacked; more is refused with status 413 */
     public GzipDecoder(BodySink target, long maxBytes) {
@@ -113,7 +122,17 @@ public final class GzipDecoder implements BodySink {
         if (!decodes(coding)) {
             throw new BodyRefusedException(415, "The content coding " + coding.strip() + " " + refusal);
         }
-        return unpack(body, (int) Math.min(Math.min(maxBytes, declaredBytes(body)), Integer.MAX_VALUE - 16));
+        long declared = declaredBytes(body);
+        int most = (int) Math.min(Math.min(maxBytes, declared), Integer.MAX_VALUE - 16);
+        try {
+            return unpack(body, most);
+        } catch (BodyRefusedException e) {
+            if (e.status() == 413 && most == declared) {
+                throw broken("it unpacks to more than the " + declared
+                        + " bytes that its last four bytes say; it must be of one member, and nothing may follow that");
+            }
+            throw e;
+        }
     }
 
     /** Unpacks a whole body. */
@@ -131,14 +150,14 @@ public final class GzipDecoder implements BodySink {
 
     /**
      * The length that a body says it unpacks to (RFC 1952, section 2.3.1), modulo 4 GiB. It may be wrong; as a bound for {@link
-     * #unpack} it makes a body that is longer a refused one.
+     * #unpack} it makes a body that is longer a refused one. No more than the body can become, as its last bytes may be anything.
      */
     public static long declaredBytes(byte[] packed) {
         long length = 0;
         for (int i = packed.length - 1; i >= Math.max(0, packed.length - 4); i--) {
             length = length << 8 | (packed[i] & 0xff);
         }
-        return length;
+        return Math.min(length, MAX_EXPANSION * packed.length);
     }
 
     /** The length of a request's body, or what it says it unpacks to. */
@@ -206,7 +225,7 @@ public final class GzipDecoder implements BodySink {
         switch (state) {
             case FIXED_HEADER -> {
                 if (fixed[0] != 0x1f || (fixed[1] & 0xff) != 0x8b || fixed[2] != 8) {
-                    throw broken("it does not begin as gzip does");
+                    throw broken(ended ? BEHIND : "it does not begin as gzip does");
                 }
                 flags = fixed[3];
                 if ((flags & FLAG_EXTRA) != 0) {
@@ -230,6 +249,7 @@ public final class GzipDecoder implements BodySink {
                 }
                 // Another member may follow (RFC 1952, section 2.2).
                 complete = true;
+                ended = true;
                 headerBytes = 0;
                 await(State.FIXED_HEADER, HEADER_BYTES);
             }
@@ -307,6 +327,9 @@ public final class GzipDecoder implements BodySink {
     public void finish() {
         boolean atEnd = complete && state == State.FIXED_HEADER && have == 0;
         inflater.end();
+        if (ended && state == State.FIXED_HEADER && have > 0) {
+            throw broken(BEHIND);
+        }
         if (!atEnd) {
             throw broken("its end is missing");
         }
