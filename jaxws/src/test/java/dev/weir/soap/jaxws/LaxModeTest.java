@@ -324,6 +324,29 @@ class LaxModeTest {
     }
 
     @Test
+    void inRpcStyleAnEmptyPrimitivePartIsZero() throws Exception {
+        String good = envelope(SOAP_11, "<w:sum><few>1</few><many>2</many></w:sum>");
+        try (Served strictTill = Served.by(new Till());
+                Served laxTill = served(new Till(), true)) {
+            assertContains(">3<", post(strictTill, good));
+            assertContains(">2<", post(strictTill, good.replace(">1<", "><")));
+            assertContains("not a value of xs:long", post(strictTill, good.replace(">2<", "><")));
+            assertContains(">1<", post(laxTill, good.replace(">2<", "><")));
+            assertContains(
+                    "Parameter 2 of operation sum must have a value",
+                    post(laxTill, good.replace("<many>2</many>", "")));
+        }
+    }
+
+    @WebService(targetNamespace = "urn:test:lax", name = "Till")
+    @SOAPBinding(style = SOAPBinding.Style.RPC)
+    public static class Till {
+        public long sum(@WebParam(name = "few") int few, @WebParam(name = "many") long many) {
+            return few + many;
+        }
+    }
+
+    @Test
     void aNameThatCouldMeanTwoThingsMeansNeither() throws Exception {
         try (Served served = served(new Pairs(), true)) {
             String pair = "<w:join><pair xmlns:a='urn:a' xmlns:b='urn:b'><a:one>1</a:one><b:one>2</b:one><one>3</one>"

@@ -11,6 +11,7 @@ import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
+import java.lang.reflect.Array;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -23,11 +24,20 @@ final class RpcMessageCodec extends MessageCodec {
     private final List<PartCodec> parts;
     private final NameSlots names;
 
+    /** What an empty text means for each part: zero or false for a primitive one, else null. */
+    private final @Nullable Object[] zeros;
+
     RpcMessageCodec(Message message, String what, int slots, BoundTypes types) {
         super(message, what, slots, types);
         this.wrapper = Objects.requireNonNull(message.wrapper(), "a wrapper");
         this.parts = message.bodyParts().stream().map(types::part).toList();
         this.names = types.elementNames(parts.stream().map(PartCodec::element).toList());
+        this.zeros =
+                message.bodyParts().stream().map(part -> zero(part.rawType())).toArray();
+    }
+
+    private static @Nullable Object zero(Class<?> type) {
+        return type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
     }
 
     @Override
@@ -55,7 +65,9 @@ final class RpcMessageCodec extends MessageCodec {
             given[found] = true;
             next = found + 1;
             PartCodec part = parts.get(found);
-            values[part.slot()] = value(part, reader, in);
+            boolean nil = in.isNil(reader);
+            Object value = value(part, reader, in);
+            values[part.slot()] = value == null && !nil ? zeros[found] : value;
         }
         for (int i = 0; i < given.length; i++) {
             if (!given[i] && !types.isLax()) {
