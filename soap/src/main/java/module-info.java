@@ -4,6 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 @SuppressWarnings("module") // the module that exports name is compiled after this one
 module dev.weir.soap {
+    requires static com.github.luben.zstd_jni;
     requires static transitive org.jspecify;
     requires transitive dev.weir.xml;
     requires transitive dev.weir.wsdl;

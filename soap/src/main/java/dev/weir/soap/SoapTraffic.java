@@ -1,8 +1,10 @@
 package dev.weir.soap;
 
+import dev.weir.soap.http.ContentCoding;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Counts the messages of this JVM's SOAP services and clients, and their bytes, by how they were encoded. Thread-safe. */
 public final class SoapTraffic {
@@ -17,8 +19,19 @@ public final class SoapTraffic {
         FAST_INFOSET,
         /** With binary values in parts of a MIME message. */
         MTOM,
-        /** Text that is packed. */
-        GZIP
+        /** Text that is packed by gzip. */
+        GZIP,
+        /** Text that is packed by zstd. */
+        ZSTD
+    }
+
+    /**
+     * How text travels.
+     *
+     * @param coding by which it is packed; null where it is not
+     */
+    public static Encoding ofText(@Nullable ContentCoding coding) {
+        return coding == null ? Encoding.TEXT : coding == ContentCoding.GZIP ? Encoding.GZIP : Encoding.ZSTD;
     }
 
     private record Count(LongAdder messages, LongAdder bytes) {}

@@ -2,6 +2,7 @@ package dev.weir.composite.assembly;
 
 import dev.weir.soap.client.ClientEncodings;
 import dev.weir.soap.client.ClientEncodings.FastInfoset;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.wsdl.MtomPolicy;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Port;
@@ -42,6 +43,7 @@ public record WsBinding(
     static final String FAST_INFOSET = "weir.fastInfoset";
     private static final String MTOM = "weir.mtom";
     private static final String GZIP = "weir.gzip";
+    static final String ZSTD = "weir.zstd";
     static final String READ_TIMEOUT = "oracle.webservices.httpReadTimeout";
     private static final String LOCAL = "oracle.webservices.local.optimization";
 
@@ -52,14 +54,14 @@ public record WsBinding(
 
     /**
      * How a reference's calls are encoded: in parts by the policy {@code oracle/wsmtom_policy}, a policy of the WSDL, or the property
-     * {@code weir.mtom}; in Fast Infoset by {@code weir.fastInfoset}; packed by {@code weir.gzip}.
+     * {@code weir.mtom}; in Fast Infoset by {@code weir.fastInfoset}; packed by {@code weir.gzip} or {@code weir.zstd}.
      */
     public ClientEncodings encodings() {
         return ClientEncodings.DEFAULT
                 .withMtom(mtom || is(MTOM) || definition != null && MtomPolicy.asksFor(wsdl, definition.binding()))
                 .withFastInfoset(FastInfoset.valueOf(
                         properties.getOrDefault(FAST_INFOSET, "none").strip().toUpperCase(Locale.ROOT)))
-                .withGzip(is(GZIP));
+                .withPacking(is(ZSTD) ? ContentCoding.ZSTD : is(GZIP) ? ContentCoding.GZIP : null);
     }
 
     private boolean is(String property) {

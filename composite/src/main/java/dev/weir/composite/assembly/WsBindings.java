@@ -2,6 +2,7 @@ package dev.weir.composite.assembly;
 
 import static dev.weir.composite.assembly.ElementReader.SCA;
 
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.wsdl.MissingDocumentException;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Port;
@@ -127,6 +128,16 @@ final class WsBindings {
                     what + ": " + WsBinding.FAST_INFOSET + " must be none, pessimistic or optimistic, but is '"
                             + fastInfoset + "'",
                     "write one of the three, or remove the property");
+            return null;
+        }
+        if ("true".equalsIgnoreCase(properties.getOrDefault(WsBinding.ZSTD, "").strip())
+                && !ContentCoding.ZSTD.isAvailable()) {
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-property-value",
+                    what + ": " + WsBinding.ZSTD + " is true, but zstd is not available on this machine",
+                    "write weir.gzip, or run the server with a zstd-jni that has code for this machine");
             return null;
         }
         String text = elements.required(element, "port", document);

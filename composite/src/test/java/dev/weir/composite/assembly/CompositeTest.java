@@ -436,6 +436,17 @@ class CompositeTest {
                         + " but is '0'");
     }
 
+    /** The library of zstd is optional, and these tests run without it. */
+    @Test
+    void zstdIsRefusedWhereItsLibraryIsMissing() {
+        shop.replace(
+                "composite.xml",
+                "location=\"Stock.wsdl\"/>",
+                "location=\"Stock.wsdl\"><property name=\"weir.zstd\">true</property></binding.ws>");
+        assertProblem(
+                "weir.zstd", "reference 'Stock.ref': weir.zstd is true, but zstd is not available on this machine");
+    }
+
     @Test
     void documentsElsewhereAreAskedOfTheResourcesGiven() {
         Resources elsewhere = uri -> {

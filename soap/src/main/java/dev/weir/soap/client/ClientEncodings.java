@@ -1,19 +1,23 @@
 package dev.weir.soap.client;
 
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.mtom.AttachmentOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a client encodes its requests, and what it offers to understand. Replies with parts it understands in any case.
  *
  * @param mtom true to send binary content above the threshold in parts
  * @param fastInfoset when requests are in Fast Infoset; those with parts never are
- * @param gzip true to pack requests in text from 1,024 bytes on, and to take packed replies
+ * @param packing by which requests in text are packed from 1,024 bytes on, and what packed replies are asked for then; null for
+ *     none
  * @param attachments of requests and replies; their use does not count here
  */
-public record ClientEncodings(boolean mtom, FastInfoset fastInfoset, boolean gzip, AttachmentOptions attachments) {
+public record ClientEncodings(
+        boolean mtom, FastInfoset fastInfoset, @Nullable ContentCoding packing, AttachmentOptions attachments) {
     /** Text, without parts. */
     public static final ClientEncodings DEFAULT =
-            new ClientEncodings(false, FastInfoset.NONE, false, AttachmentOptions.DEFAULT);
+            new ClientEncodings(false, FastInfoset.NONE, null, AttachmentOptions.DEFAULT);
 
     /** Whether a client speaks Fast Infoset, in Metro's words. */
     public enum FastInfoset {
@@ -25,18 +29,18 @@ public record ClientEncodings(boolean mtom, FastInfoset fastInfoset, boolean gzi
     }
 
     public ClientEncodings withMtom(boolean parts) {
-        return new ClientEncodings(parts, fastInfoset, gzip, attachments);
+        return new ClientEncodings(parts, fastInfoset, packing, attachments);
     }
 
     public ClientEncodings withFastInfoset(FastInfoset mode) {
-        return new ClientEncodings(mtom, mode, gzip, attachments);
+        return new ClientEncodings(mtom, mode, packing, attachments);
     }
 
-    public ClientEncodings withGzip(boolean packed) {
-        return new ClientEncodings(mtom, fastInfoset, packed, attachments);
+    public ClientEncodings withPacking(@Nullable ContentCoding coding) {
+        return new ClientEncodings(mtom, fastInfoset, coding, attachments);
     }
 
     public ClientEncodings withAttachments(AttachmentOptions others) {
-        return new ClientEncodings(mtom, fastInfoset, gzip, others);
+        return new ClientEncodings(mtom, fastInfoset, packing, others);
     }
 }

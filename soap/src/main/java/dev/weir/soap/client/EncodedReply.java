@@ -9,7 +9,7 @@ import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
 import dev.weir.soap.http.BodySource;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpCall;
 import dev.weir.soap.http.HttpHeaders;
 import dev.weir.soap.http.HttpReply;
@@ -144,7 +144,7 @@ final class EncodedReply implements HttpCall.ReplySinks {
         ContentType type = ContentType.parse(reply.header("content-type"));
         Receiver begun = receiver;
         byte[] body =
-                begun == null ? GzipDecoder.unpacked(reply, options.limits().maxMessageBytes()) : reply.body();
+                begun == null ? ContentCoding.unpacked(reply, options.limits().maxMessageBytes()) : reply.body();
         if (type.isMultipart()) {
             MimeMessage parts = begun != null ? begun.complete() : MimeMessage.read(type, body, options.limits());
             try {
@@ -157,7 +157,7 @@ final class EncodedReply implements HttpCall.ReplySinks {
                                 parts.rootType().parameter("charset"),
                                 FastInfosetType.begins(root) ? offered : null,
                                 parts),
-                        reply.body());
+                        reply);
             } catch (IOException | RuntimeException e) {
                 parts.close();
                 throw e;
@@ -168,17 +168,16 @@ final class EncodedReply implements HttpCall.ReplySinks {
                 binary == null
                         ? new Envelope(body, type.mediaType(), type.parameter("charset"), null, null)
                         : new Envelope(body, binary.mediaType, null, offered, null),
-                reply.body());
+                reply);
     }
 
-    /** @param whole as it was sent */
-    private static Envelope counted(Envelope envelope, byte[] whole) {
+    private static Envelope counted(Envelope envelope, HttpReply reply) {
         MimeMessage parts = envelope.parts();
         if (parts != null) {
             SoapTraffic.countReceived(parts.isXop() ? Encoding.MTOM : Encoding.TEXT, parts.length());
         } else {
-            Encoding text = whole == envelope.document() ? Encoding.TEXT : Encoding.GZIP;
-            SoapTraffic.countReceived(envelope.encoding() == null ? text : Encoding.FAST_INFOSET, whole.length);
+            Encoding text = SoapTraffic.ofText(ContentCoding.of(reply.header("content-encoding")));
+            SoapTraffic.countReceived(envelope.encoding() == null ? text : Encoding.FAST_INFOSET, reply.body().length);
         }
         return envelope;
     }

@@ -6,7 +6,7 @@ import dev.weir.soap.client.ClientEncodings.FastInfoset;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FastInfosetType;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpCall;
 import dev.weir.soap.mtom.MimeBody;
 import dev.weir.soap.mtom.MimeMessage;
@@ -36,7 +36,7 @@ record EncodedRequest(
     /** A request with parts up to this length is put together in memory. */
     private static final int WHOLE_BYTES = 1024 * 1024;
 
-    private static final int GZIP_BYTES = 1024;
+    private static final int PACKED_BYTES = 1024;
 
     /**
      * Writes an envelope.
@@ -70,12 +70,12 @@ record EncodedRequest(
             return new EncodedRequest(fields, document, null);
         }
         byte[] document = EnvelopeWriter.write(format, headers, body);
-        boolean packed = encodings.gzip() && document.length >= GZIP_BYTES;
-        if (packed) {
-            fields.put("Content-Encoding", "gzip");
-            document = GzipDecoder.pack(document);
+        ContentCoding packing = document.length >= PACKED_BYTES ? encodings.packing() : null;
+        if (packing != null) {
+            fields.put("Content-Encoding", packing.fieldName());
+            document = packing.pack(document);
         }
-        SoapTraffic.countSent(packed ? Encoding.GZIP : Encoding.TEXT, document.length);
+        SoapTraffic.countSent(SoapTraffic.ofText(packing), document.length);
         return new EncodedRequest(fields, document, null);
     }
 
@@ -93,8 +93,8 @@ record EncodedRequest(
         fields.put(
                 "Accept",
                 (offered ? FastInfosetType.of(format) + ", " : "") + format.mediaType + ", " + MimeMessage.MEDIA_TYPE);
-        if (encodings.gzip()) {
-            fields.put("Accept-Encoding", "gzip");
+        if (encodings.packing() != null) {
+            fields.put("Accept-Encoding", ContentCoding.offer());
         }
         return fields;
     }

@@ -8,6 +8,7 @@ import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.GzipDecoder;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
@@ -98,10 +99,10 @@ public final class SoapEndpoint implements HttpHandler {
         return memory.applyAsLong(bodyBytes);
     }
 
-    /** By what a packed body says it unpacks to; {@link dev.weir.soap.http.GzipDecoder} holds it to that. */
+    /** By what a packed body says it unpacks to; {@link ContentCoding} holds it to that. */
     @Override
     public long memory(HttpRequest request) {
-        return memory(GzipDecoder.unpackedBytes(request));
+        return memory(ContentCoding.unpackedBytes(request));
     }
 
     /** Messages with parts are taken as they come, into a file where they are long. */
@@ -116,8 +117,8 @@ public final class SoapEndpoint implements HttpHandler {
             throw new BodyRefusedException(413, "The request's body must not be longer than " + most + " bytes.");
         }
         String coding = head.header("Content-Encoding");
-        boolean zipped = coding != null && GzipDecoder.decodes(coding);
-        if (!zipped && coding != null && !coding.isBlank() && !coding.strip().equalsIgnoreCase("identity")) {
+        boolean zipped = ContentCoding.of(coding) == ContentCoding.GZIP;
+        if (!zipped && !ContentCoding.isIdentity(coding)) {
             return null;
         }
         try {

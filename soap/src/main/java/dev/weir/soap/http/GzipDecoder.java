@@ -7,7 +7,6 @@ import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.Inflater;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Unpacks gzip (RFC 1952) as it arrives, into another sink. What it unpacks is bounded, so that a small body cannot become a huge
@@ -64,26 +63,6 @@ public final class GzipDecoder implements BodySink {
         this.maxBytes = maxBytes;
     }
 
-    /** True for the names of the coding that this unpacks. */
-    public static boolean decodes(String coding) {
-        String name = coding.strip();
-        return name.equalsIgnoreCase("gzip") || name.equalsIgnoreCase("x-gzip");
-    }
-
-    /** True where an Accept-Encoding field names gzip, and does not refuse it. */
-    public static boolean isAccepted(@Nullable String field) {
-        if (field == null) {
-            return false;
-        }
-        for (String coding : field.split(",", -1)) {
-            String[] parts = coding.split(";", 2);
-            if (decodes(parts[0])) {
-                return parts.length == 1 || !parts[1].strip().matches("q\\s*=\\s*0(\\.0*)?");
-            }
-        }
-        return false;
-    }
-
     /** Packs a whole body. */
     public static byte[] pack(byte[] body) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(Math.max(64, body.length / 4));
@@ -96,38 +75,17 @@ public final class GzipDecoder implements BodySink {
     }
 
     /**
-     * The body of a request without its content coding; the very array where it has none.
+     * Unpacks a whole body to no more than it says itself.
      *
-     * @param maxBytes of what is unpacked
-     * @throws BodyRefusedException for another coding (415), and for what cannot be unpacked or is too long
+     * @throws BodyRefusedException for what is longer than allowed (413), and for one that cannot be unpacked, or is longer
+     *     than it says (400)
      */
-    public static byte[] unpacked(HttpRequest request, long maxBytes) throws IOException {
-        return unpacked(
-                request.header("Content-Encoding"),
-                request.body(),
-                maxBytes,
-                "is not supported; send the envelope as it is, or packed by gzip.");
-    }
-
-    /** The same of a reply. */
-    public static byte[] unpacked(HttpReply reply, long maxBytes) throws IOException {
-        return unpacked(reply.header("content-encoding"), reply.body(), maxBytes, "is not understood");
-    }
-
-    private static byte[] unpacked(@Nullable String coding, byte[] body, long maxBytes, String refusal)
-            throws IOException {
-        if (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity")) {
-            return body;
-        }
-        if (!decodes(coding)) {
-            throw new BodyRefusedException(415, "The content coding " + coding.strip() + " " + refusal);
-        }
-        long declared = declaredBytes(body);
-        int most = (int) Math.min(Math.min(maxBytes, declared), Integer.MAX_VALUE - 16);
+    static byte[] unpackAsDeclared(byte[] packed, int maxBytes) throws IOException {
+        long declared = declaredBytes(packed);
         try {
-            return unpack(body, most);
+            return unpack(packed, (int) Math.min(maxBytes, declared));
         } catch (BodyRefusedException e) {
-            if (e.status() == 413 && most == declared) {
+            if (e.status() == 413 && declared < maxBytes) {
                 throw broken("it unpacks to more than the " + declared
                         + " bytes that its last four bytes say; it must be of one member, and nothing may follow that");
             }
@@ -158,13 +116,6 @@ public final class GzipDecoder implements BodySink {
             length = length << 8 | (packed[i] & 0xff);
         }
         return Math.min(length, MAX_EXPANSION * packed.length);
-    }
-
-    /** The length of a request's body, or what it says it unpacks to. */
-    public static long unpackedBytes(HttpRequest request) {
-        String coding = request.header("Content-Encoding");
-        boolean packed = coding != null && decodes(coding);
-        return packed ? declaredBytes(request.body()) : request.body().length;
     }
 
     private record CollectingSink(BodyBuffer all) implements BodySink {

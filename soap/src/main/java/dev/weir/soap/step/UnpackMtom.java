@@ -8,7 +8,7 @@ import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.BodyRefusedException;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeLimits;
 import dev.weir.soap.mtom.MimeMessage;
@@ -19,7 +19,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the request's body to the envelope's bytes: unpacks gzip, separates the envelope from its attachments, and settles whether
+ * From the request's body to the envelope's bytes: unpacks content codings, separates the envelope from its attachments, and settles whether
  * Fast Infoset is spoken.
  */
 final class UnpackMtom<V> implements ExchangeStep<V> {
@@ -72,7 +72,10 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
         boolean decodes = binary != null && encoding != null;
         byte[] sent = exchange.request().body();
         SoapTraffic.countReceived(
-                decodes ? Encoding.FAST_INFOSET : sent == body ? Encoding.TEXT : Encoding.GZIP, sent.length);
+                decodes
+                        ? Encoding.FAST_INFOSET
+                        : SoapTraffic.ofText(ContentCoding.of(exchange.request().header("Content-Encoding"))),
+                sent.length);
         exchange.document(new EnvelopeDocument(
                 body,
                 binary == null ? type.mediaType() : binary.mediaType,
@@ -82,7 +85,7 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
 
     private byte[] unpacked(Exchange<?> exchange) throws IOException {
         try {
-            return GzipDecoder.unpacked(exchange.request(), limits.maxMessageBytes());
+            return ContentCoding.unpacked(exchange.request(), limits.maxMessageBytes());
         } catch (BodyRefusedException e) {
             exchange.faultStatus(e.status());
             throw new SoapFaultException(SoapFault.sender(String.valueOf(e.getMessage())));

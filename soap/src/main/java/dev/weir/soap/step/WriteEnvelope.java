@@ -8,7 +8,7 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.envelope.WsAddressing;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.mtom.AttachmentOptions;
 import dev.weir.soap.mtom.AttachmentOptions.Use;
@@ -105,8 +105,8 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
         HttpReply plain =
                 HttpReply.of(status, format.contentType(), EnvelopeWriter.write(format, exchange.replyHeaders(), body));
         HttpReply reply = zipped(exchange, plain);
-        boolean zipped = reply.headers().containsKey("Content-Encoding");
-        SoapTraffic.countSent(zipped ? Encoding.GZIP : Encoding.TEXT, reply.body().length);
+        SoapTraffic.countSent(
+                SoapTraffic.ofText(ContentCoding.of(reply.header("Content-Encoding"))), reply.body().length);
         return reply;
     }
 
@@ -127,10 +127,10 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
             return reply;
         }
         HttpReply varying = reply.with("Vary", "Accept-Encoding");
-        if (!GzipDecoder.isAccepted(exchange.request().header("Accept-Encoding"))) {
-            return varying;
-        }
-        return new HttpReply(varying.status(), varying.headers(), GzipDecoder.pack(reply.body()))
-                .with("Content-Encoding", "gzip");
+        ContentCoding coding = ContentCoding.accepted(exchange.request().header("Accept-Encoding"));
+        return coding == null
+                ? varying
+                : new HttpReply(varying.status(), varying.headers(), coding.pack(reply.body()))
+                        .with("Content-Encoding", coding.fieldName());
     }
 }

@@ -16,7 +16,7 @@ import dev.weir.soap.client.ClientEncodings;
 import dev.weir.soap.client.ClientEncodings.FastInfoset;
 import dev.weir.soap.client.SoapClient;
 import dev.weir.soap.client.SoapTransportException;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
@@ -264,8 +264,20 @@ class ClientEncodingsTest {
 
     @ParameterizedTest
     @CsvSource({"false", "true"})
+    void requestsAndRepliesArePackedByZstdWhereBothKnowIt(boolean soap12) throws Exception {
+        SoapClient with = client.with(encodings().withPacking(ContentCoding.ZSTD));
+        byte[] content = bytes(500_000);
+        long sent = sent(Encoding.ZSTD);
+        long received = SoapTraffic.received(Encoding.ZSTD);
+        assertArrayEquals(content, content(call(with, weir.address(), soap12, content)));
+        assertEquals(sent + 2, sent(Encoding.ZSTD), "the request and the reply");
+        assertEquals(received + 2, SoapTraffic.received(Encoding.ZSTD));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
     void requestsAndRepliesArePackedByGzip(boolean soap12) throws Exception {
-        SoapClient with = client.with(encodings().withGzip(true));
+        SoapClient with = client.with(encodings().withPacking(ContentCoding.GZIP));
         for (String address : List.of(cxf + "text" + soap12, weir.address())) {
             for (int length : new int[] {10, 500_000}) {
                 byte[] content = bytes(length);
@@ -334,10 +346,19 @@ class ClientEncodingsTest {
             assertInstanceOf(SoapTransportException.class, failed.getCause(), each.getKey());
             noNameIsLeft();
         }
-        byte[] zeros = GzipDecoder.pack(new byte[150_000_000]);
+        byte[] zeros = ContentCoding.GZIP.pack(new byte[150_000_000]);
         assertInstanceOf(
                 SoapTransportException.class,
                 refused("/bomb", "text/xml", zeros, "Content-Encoding", "gzip").getCause());
+        assertInstanceOf(
+                SoapTransportException.class,
+                refused(
+                                "/frames",
+                                "text/xml",
+                                ContentCoding.ZSTD.pack(new byte[150_000_000]),
+                                "Content-Encoding",
+                                "zstd")
+                        .getCause());
         assertInstanceOf(
                 SoapTransportException.class,
                 refused("/coding", "text/xml", zeros, "Content-Encoding", "br").getCause());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.ZstdOutputStream;
 import dev.weir.soap.http.RawPeer;
 import dev.weir.testing.SmallHeap;
 import java.io.BufferedReader;
@@ -13,6 +14,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.SocketException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -281,12 +284,12 @@ class HostileAttachmentsTest {
     }
 
     @Test
-    void aGzipBombIsRefusedInASmallHeap() {
+    void packedBombsAreRefusedInASmallHeap() {
         List<String> replies = SmallHeap.run(64, Bombs.class)
                 .lines()
                 .filter(line -> line.matches("\\d{3}"))
                 .toList();
-        assertEquals(List.of("413", "400", "413", "200"), replies);
+        assertEquals(List.of("413", "400", "413", "413", "413", "413", "200"), replies);
     }
 
     /** Bodies that unpack to 150 MB, with and without parts, saying so and not, sent to a server in this process. */
@@ -297,12 +300,16 @@ class HostileAttachmentsTest {
             Path directory = Files.createTempDirectory("bombs");
             try (ArchiveServer archive = server(directory)) {
                 byte[] bomb = bomb(150);
-                send(archive, "text/xml", bomb);
+                send(archive, "text/xml", "gzip", bomb);
                 byte[] lying = bomb.clone();
                 lying[lying.length - 1] = 0;
                 lying[lying.length - 2] = 0;
-                send(archive, "text/xml", lying);
-                send(archive, TYPE, bomb);
+                send(archive, "text/xml", "gzip", lying);
+                send(archive, TYPE, "gzip", bomb);
+                byte[] frame = zstd(150);
+                send(archive, "text/xml", "zstd", frame);
+                send(archive, TYPE, "zstd", frame);
+                send(archive, "text/xml", "zstd", zstdThatSaysSo());
                 assertAnswered(archive.port());
                 System.out.println(200);
             } finally {
@@ -323,11 +330,37 @@ class HostileAttachmentsTest {
             return out.toByteArray();
         }
 
-        private static void send(ArchiveServer archive, String type, byte[] body) throws IOException {
+        /** Without its length. */
+        private static byte[] zstd(int megabytes) throws IOException {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            try (OutputStream zstd = new ZstdOutputStream(out)) {
+                byte[] zeros = new byte[1_000_000];
+                for (int i = 0; i < megabytes; i++) {
+                    zstd.write(zeros);
+                }
+            }
+            return out.toByteArray();
+        }
+
+        /** A frame of 150 MB (RFC 8878, section 3.1.1), put together here: blocks of one byte that is repeated. */
+        private static byte[] zstdThatSaysSo() {
+            int blockBytes = 128 * 1024;
+            int blocks = 150_000_000 / blockBytes;
+            ByteBuffer frame = ByteBuffer.allocate(4 + 1 + 8 + blocks * 4).order(ByteOrder.LITTLE_ENDIAN);
+            frame.putInt(0xFD2FB528).put((byte) 0xe0).putLong((long) blocks * blockBytes);
+            for (int i = 1; i <= blocks; i++) {
+                int header = blockBytes << 3 | 1 << 1 | (i == blocks ? 1 : 0);
+                frame.putShort((short) header).put((byte) (header >> 16)).put((byte) 'a');
+            }
+            return frame.array();
+        }
+
+        private static void send(ArchiveServer archive, String type, String coding, byte[] body) throws IOException {
             try (RawPeer peer = new RawPeer(archive.port())) {
-                String reply = peer.send("POST /archive HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\n"
-                                + "Content-Type: " + type + "\r\nContent-Length: " + body.length + "\r\n\r\n"
-                                + new String(body, StandardCharsets.ISO_8859_1))
+                String reply = peer.send(
+                                "POST /archive HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: " + coding + "\r\n"
+                                        + "Content-Type: " + type + "\r\nContent-Length: " + body.length + "\r\n\r\n"
+                                        + new String(body, StandardCharsets.ISO_8859_1))
                         .reply();
                 System.out.println(reply.substring(9, 12));
             }

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.Zstd;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlReader;
@@ -270,6 +272,31 @@ class MessageEncodingsTest {
         assertEquals(mtom, archive.cameAsPart);
     }
 
+    /** With parts, too, which are not taken as they come then. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void requestsMayBePackedByZstd(boolean mtom) throws Exception {
+        byte[] content = content(9_000);
+        String text = Base64.getEncoder().encodeToString(content);
+        String parts = "--b\r\nContent-Type: application/xop+xml; type=\"text/xml\"\r\n\r\n" + envelope(false, text)
+                + "\r\n--b--\r\n";
+        HttpResponse<byte[]> reply = post(
+                archive,
+                ContentCoding.ZSTD.pack((mtom ? parts : envelope(false, text)).getBytes(StandardCharsets.UTF_8)),
+                "Content-Type",
+                mtom ? "multipart/related; type=\"application/xop+xml\"; boundary=b" : "text/xml",
+                "Content-Encoding",
+                "zstd",
+                "Accept-Encoding",
+                "gzip, deflate, br, zstd");
+        assertEquals(200, reply.statusCode(), () -> new String(reply.body(), StandardCharsets.UTF_8));
+        if (!mtom) {
+            assertEquals("zstd", reply.headers().firstValue("Content-Encoding").orElse(""));
+            String answer = new String(Zstd.decompress(reply.body()), StandardCharsets.UTF_8);
+            assertTrue(answer.contains(text), answer);
+        }
+    }
+
     @Test
     void repliesArePackedForThoseWhoAcceptIt() throws Exception {
         byte[] request = envelope(false, Base64.getEncoder().encodeToString(content(9_000)))
@@ -295,7 +322,7 @@ class MessageEncodingsTest {
     void aCodingThatIsNotKnownIsRefusedByName() throws Exception {
         HttpResponse<byte[]> reply = post(archive, new byte[100], "Content-Type", "text/xml", "Content-Encoding", "br");
         assertEquals(415, reply.statusCode());
-        assertTrue(new String(reply.body(), StandardCharsets.UTF_8).contains("coding br"));
+        assertTrue(new String(reply.body(), StandardCharsets.UTF_8).contains("packed by zstd or gzip"));
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.weir.soap.jaxws.client;
 
-import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.handler.NoAttachments;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
@@ -19,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param action of the request, by the standard's property, else by the program's header SOAPAction; null for the operation's own
  * @param connections null for those that all clients share
- * @param gzipFromBytes requests of this length are packed, 0 for none; {@link GzipProperty#UNSAID} where packed replies are
- *     not asked for either
+ * @param compression of requests in text; null where packed replies are not asked for either
  * @param timeout for the whole call
  * @param session whether cookies are kept
  * @param headers HTTP fields, without SOAPAction
@@ -30,7 +28,7 @@ record CallSettings(
         @Nullable String action,
         Duration connectTimeout,
         @Nullable ConnectionSettings connections,
-        int gzipFromBytes,
+        @Nullable Compression compression,
         Duration timeout,
         boolean session,
         Map<String, String> headers) {
@@ -56,10 +54,10 @@ record CallSettings(
 
     static CallSettings of(Map<String, Object> context, String portAddress) {
         boolean ownConnections = false;
-        boolean gzip = false;
+        boolean packs = false;
         for (String name : context.keySet()) {
-            if (ClientGzip.include(name)) {
-                gzip = true;
+            if (Compression.include(name)) {
+                packs = true;
             } else if (ConnectionProperties.include(name)) {
                 ownConnections = true;
             }
@@ -84,7 +82,7 @@ record CallSettings(
                 ofProperty != null || ofHeader == null ? ofProperty : unquoted(ofHeader),
                 connectTimeout,
                 ownConnections ? ConnectionSettings.of(context, connectTimeout) : null,
-                gzip ? ClientGzip.fromBytes(context) : GzipProperty.UNSAID,
+                packs ? Compression.of(context) : null,
                 duration(context, ANSWER_NAMES, TIMEOUT),
                 Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY)),
                 headers);

@@ -8,7 +8,7 @@ import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.envelope.LaxMessage;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpCall;
 import dev.weir.soap.http.HttpCall.ReplySinks;
 import dev.weir.soap.http.HttpClientLimits;
@@ -17,7 +17,6 @@ import dev.weir.soap.http.HttpHeaders;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.jaxws.body.AttachmentProperties;
-import dev.weir.soap.jaxws.body.GzipProperty;
 import dev.weir.soap.jaxws.body.LaxProperty;
 import dev.weir.soap.jaxws.handler.HandledMessage;
 import dev.weir.soap.jaxws.handler.HandlerChain;
@@ -289,20 +288,21 @@ final class EnvelopeCall {
                 throw new WebServiceException("the session's cookies cannot be read", e);
             }
         }
-        int gzip = settings.gzipFromBytes();
-        if (gzip != GzipProperty.UNSAID) {
-            fields.put("Accept-Encoding", "gzip");
+        Compression compression = settings.compression();
+        if (compression != null) {
+            fields.put("Accept-Encoding", ContentCoding.offer());
         }
-        boolean packed = gzip > 0 && parts == null && encoding == null && envelope.length >= gzip;
-        if (packed) {
-            envelope = GzipDecoder.pack(envelope);
-            fields.put("Content-Encoding", "gzip");
+        ContentCoding coding =
+                compression == null || parts != null || encoding != null ? null : compression.of(envelope.length);
+        if (coding != null) {
+            envelope = coding.pack(envelope);
+            fields.put("Content-Encoding", coding.fieldName());
         }
         ReplySinks sinks = (status, head, length) -> sink(head, options);
         HttpCall call;
         try {
             byte[] whole = parts == null ? envelope : parts.whole(WHOLE_BYTES);
-            Encoding text = packed ? Encoding.GZIP : encoding == null ? Encoding.TEXT : Encoding.FAST_INFOSET;
+            Encoding text = encoding == null ? SoapTraffic.ofText(coding) : Encoding.FAST_INFOSET;
             SoapTraffic.countSent(packing == null ? text : packing.traffic(), whole == null ? 0 : whole.length);
             call = parts == null || whole != null
                     ? new HttpCall(
@@ -359,7 +359,7 @@ final class EnvelopeCall {
     /** The answer without its content coding; itself where it has none. */
     private HttpReply unpacked(HttpReply reply) {
         try {
-            byte[] body = GzipDecoder.unpacked(reply, HttpClientLimits.DEFAULT.maxReplyBytes());
+            byte[] body = ContentCoding.unpacked(reply, HttpClientLimits.DEFAULT.maxReplyBytes());
             return body == reply.body() ? reply : new HttpReply(reply.status(), reply.headers(), body);
         } catch (IOException | BodyRefusedException e) {
             WebServiceException failure = new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
@@ -426,7 +426,7 @@ final class EnvelopeCall {
                 }
                 throw e;
             }
-            Encoding text = unpacked == coded ? Encoding.TEXT : Encoding.GZIP;
+            Encoding text = SoapTraffic.ofText(ContentCoding.of(coded.header("content-encoding")));
             SoapTraffic.countReceived(
                     parts != null && parts.isXop() ? Encoding.MTOM : encoding == null ? text : Encoding.FAST_INFOSET,
                     parts == null ? coded.body().length : parts.length());

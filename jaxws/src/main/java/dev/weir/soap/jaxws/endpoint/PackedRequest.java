@@ -4,7 +4,7 @@ import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.BodyRefusedException;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpHeaders;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.xml.XmlException;
@@ -35,7 +35,7 @@ final class PackedRequest {
      */
     static HttpRequest unpack(HttpRequest request, @Nullable InfosetEncoding fastInfoset) {
         try {
-            byte[] body = GzipDecoder.unpacked(request, MAX_BYTES);
+            byte[] body = ContentCoding.unpacked(request, MAX_BYTES);
             EnvelopeFormat format = fastInfoset == null ? null : format(request);
             String type = null;
             if (fastInfoset != null && format != null) {

@@ -7,7 +7,7 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
@@ -236,7 +236,7 @@ final class PublishedService implements HttpHandler {
     /** Of replies; 0 for none. */
     private static int gzipFromBytes(
             Implementation implementation, boolean isLastToWrite, Map<String, Object> properties) {
-        int bytes = GzipProperty.fromBytes(properties);
+        int bytes = GzipProperty.fromBytes(properties, GzipProperty.FROM_BYTES);
         if (bytes > 0 && !isLastToWrite) {
             throw new InterfaceException(implementation.type().getName() + ": the property " + GzipProperty.FROM_BYTES
                     + " is not supported for a Provider, nor with handlers, which see plain envelopes only");
@@ -499,7 +499,7 @@ final class PublishedService implements HttpHandler {
     @Override
     public long memory(HttpRequest request) {
         if (fastInfoset != null && PackedRequest.format(request) != null) {
-            return soap.memory(PackedRequest.textBytes(GzipDecoder.unpackedBytes(request)));
+            return soap.memory(PackedRequest.textBytes(ContentCoding.unpackedBytes(request)));
         }
         return soap.memory(request);
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.soap.envelope.FastInfosetType;
-import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.model.InterfaceException;
@@ -374,7 +374,7 @@ class ProviderTest {
                 assertEquals(
                         200,
                         published
-                                .post("text/xml", GzipDecoder.pack(ping), "Content-Encoding", "gzip")
+                                .post("text/xml", ContentCoding.GZIP.pack(ping), "Content-Encoding", "gzip")
                                 .statusCode());
             }
         }
@@ -476,11 +476,11 @@ class ProviderTest {
             try (Published published = new Published(endpoint)) {
                 for (HttpResponse<String> answer : List.of(
                         published.post("text/xml", plain),
-                        published.post("text/xml", GzipDecoder.pack(plain), "Content-Encoding", "gzip"),
+                        published.post("text/xml", ContentCoding.GZIP.pack(plain), "Content-Encoding", "gzip"),
                         published.post("application/fastinfoset", fast(plain)),
                         published.post(
                                 "application/fastinfoset",
-                                GzipDecoder.pack(fast(plain)),
+                                ContentCoding.GZIP.pack(fast(plain)),
                                 "Content-Encoding",
                                 "gzip"))) {
                     assertEquals(500, answer.statusCode(), answer.body());

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.Zstd;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpServer;
+import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.GzipDecoder;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
@@ -32,9 +34,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages packed by gzip, as a server of the JDK sees those of a client, and a client those of an endpoint. */
-class GzipTest {
+/** Messages packed by gzip and zstd, as a server of the JDK sees those of a client, and a client those of an endpoint. */
+class CompressionTest {
     private static final String FROM_BYTES = "dev.weir.jaxws.gzip-from-bytes";
+    private static final String ZSTD_FROM_BYTES = "dev.weir.jaxws.zstd-from-bytes";
     private static final String LONG = "text ".repeat(1000);
     private static final QName SERVICE = new QName("urn:test:gzip", "EchoBeanService");
 
@@ -45,7 +48,7 @@ class GzipTest {
     }
 
     /** Does so. */
-    @WebService(endpointInterface = "dev.weir.soap.jaxws.GzipTest$Echo", targetNamespace = "urn:test:gzip")
+    @WebService(endpointInterface = "dev.weir.soap.jaxws.CompressionTest$Echo", targetNamespace = "urn:test:gzip")
     public static class EchoBean implements Echo {
         @Override
         public String echo(String text) {
@@ -108,16 +111,16 @@ class GzipTest {
     @Test
     void longRequestsArePackedAndPackedAnswersAskedFor() throws Exception {
         coding = "gzip";
-        answer = GzipDecoder.pack(answer(LONG));
+        answer = ContentCoding.GZIP.pack(answer(LONG));
         Echo client = client(Map.of(FROM_BYTES, 2000));
         assertEquals(LONG, client.echo(LONG));
-        assertEquals("gzip", fields.getFirst("Accept-Encoding"));
+        assertEquals("zstd, gzip", fields.getFirst("Accept-Encoding"));
         assertEquals("gzip", fields.getFirst("Content-Encoding"));
         String sent = new String(GzipDecoder.unpack(body, 100_000), StandardCharsets.UTF_8);
         assertTrue(sent.contains(LONG), sent);
         assertEquals(LONG, client.echo("short"));
         assertNull(fields.getFirst("Content-Encoding"));
-        assertEquals("gzip", fields.getFirst("Accept-Encoding"));
+        assertEquals("zstd, gzip", fields.getFirst("Accept-Encoding"));
     }
 
     @Test
@@ -128,6 +131,22 @@ class GzipTest {
     }
 
     @Test
+    void requestsMayBePackedByZstd() {
+        coding = "zstd";
+        answer = ContentCoding.ZSTD.pack(answer(LONG));
+        Echo client = client(Map.of(ZSTD_FROM_BYTES, 2000));
+        assertEquals(LONG, client.echo(LONG));
+        assertEquals("zstd", fields.getFirst("Content-Encoding"));
+        String sent = new String(Zstd.decompress(body), StandardCharsets.UTF_8);
+        assertTrue(sent.contains(LONG), sent);
+        assertEquals(LONG, client.echo("short"));
+        assertNull(fields.getFirst("Content-Encoding"));
+        assertThrows(
+                WebServiceException.class,
+                () -> client(Map.of(ZSTD_FROM_BYTES, 2000, FROM_BYTES, 2000)).echo(LONG));
+    }
+
+    @Test
     void cxfsPropertyDoesTheSame() {
         client(Map.of(GZIPOutInterceptor.USE_GZIP_KEY, "FORCE")).echo(LONG);
         assertEquals("gzip", fields.getFirst("Content-Encoding"));
@@ -135,13 +154,13 @@ class GzipTest {
         assertEquals("gzip", fields.getFirst("Content-Encoding"));
         client(Map.of(GZIPOutInterceptor.USE_GZIP_KEY, UseGzip.NO)).echo(LONG);
         assertNull(fields.getFirst("Content-Encoding"));
-        assertEquals("gzip", fields.getFirst("Accept-Encoding"));
+        assertEquals("zstd, gzip", fields.getFirst("Accept-Encoding"));
     }
 
     @Test
     void anAnswerThatUnpacksToMoreThanItSaysOrIsInAnotherCodingEndsTheCall() {
         coding = "gzip";
-        answer = GzipDecoder.pack(answer(LONG));
+        answer = ContentCoding.GZIP.pack(answer(LONG));
         answer[answer.length - 2] = 0;
         answer[answer.length - 3] = 0;
         answer[answer.length - 4] = 100;
@@ -158,7 +177,7 @@ class GzipTest {
         try (Served served = served(new EchoBean(), "2000")) {
             Echo client = client(served.address(), Map.of(FROM_BYTES, 2000));
             assertEquals(LONG, client.echo(LONG));
-            assertEquals(List.of("gzip"), answered(client).get("content-encoding"));
+            assertEquals(List.of("zstd"), answered(client).get("content-encoding"));
             assertEquals("short", client.echo("short"));
             assertNull(answered(client).get("content-encoding"));
             Echo plain = client(served.address(), Map.of());
