@@ -277,6 +277,17 @@ class LaxModeTest {
     }
 
     @Test
+    void whatIsSkippedMayReferToItsPart() throws Exception {
+        String picture = "<picture><x:Include xmlns:x='http://www.w3.org/2004/08/xop/include' href='cid:p'/></picture>";
+        String parts = "--b\r\nContent-Type: application/xop+xml; type=\"text/xml\"; charset=utf-8\r\n\r\n"
+                + order(CONTENT + picture) + "\r\n--b\r\nContent-ID: <p>\r\n\r\nbytes\r\n--b--\r\n";
+        String type =
+                "Content-Type: multipart/related; type=\"application/xop+xml\"; start-info=\"text/xml\"; boundary=b\r\n";
+        assertContains(TAKEN, post(lax, type, parts.getBytes(UTF_8)));
+        assertContains("unexpected element", post(strict, type, parts.getBytes(UTF_8)));
+    }
+
+    @Test
     void aPackedRequestIsUnpackedBefore() throws Exception {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         try (GZIPOutputStream out = new GZIPOutputStream(packed)) {

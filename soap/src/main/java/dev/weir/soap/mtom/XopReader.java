@@ -94,6 +94,19 @@ public final class XopReader extends FilteredReader {
         return XmlEvent.TEXT;
     }
 
+    /** What is skipped refers to its parts as well. */
+    @Override
+    public void skipElement() {
+        if (!xop) {
+            target.skipElement();
+            return;
+        }
+        int depth = depth();
+        while (next() != XmlEvent.END_ELEMENT || depth() > depth) {
+            // Only the references count.
+        }
+    }
+
     /** Notes what there is of the element's content before the next item. */
     private void leave() {
         if (included != null) {
