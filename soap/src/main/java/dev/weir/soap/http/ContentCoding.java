@@ -72,8 +72,8 @@ public enum ContentCoding {
                 System.getLogger(ContentCoding.class.getName())
                         .log(
                                 Level.WARNING,
-                                "zstd-jni is on the class path, but its native library cannot be used: messages packed by zstd"
-                                        + " are refused",
+                                "zstd-jni is on the class path, but cannot be used (it has no code for this machine, or is older than"
+                                        + " 1.5.7): messages packed by zstd are refused",
                                 unusable);
                 return false;
             }
@@ -134,7 +134,7 @@ public enum ContentCoding {
 
     /**
      * Of the codings that an Accept-Encoding field names (RFC 9110, section 12.5.3) the one of the highest weight, of equal ones
-     * the preferred one; null where it names none that is understood.
+     * the preferred one; null where it names none that is understood, or gives {@code identity} a higher weight.
      */
     public static @Nullable ContentCoding accepted(@Nullable String acceptEncoding) {
         if (acceptEncoding == null) {
@@ -142,17 +142,20 @@ public enum ContentCoding {
         }
         ContentCoding best = null;
         double highest = NOT_ACCEPTED;
+        double unpacked = NOT_ACCEPTED;
         for (String choice : acceptEncoding.split(",", -1)) {
             String[] parts = choice.split(";", 2);
             ContentCoding coding = named(parts[0]);
             double weight = parts.length == 1 ? 1 : weight(parts[1]);
-            if (coding != null
+            if (parts[0].strip().equalsIgnoreCase("identity")) {
+                unpacked = Math.max(unpacked, weight);
+            } else if (coding != null
                     && (weight > highest || best != null && weight == highest && coding.compareTo(best) < 0)) {
                 best = coding;
                 highest = weight;
             }
         }
-        return best;
+        return highest < unpacked ? null : best;
     }
 
     /** Of a parameter such as {@code q=0.5}; 1 for one that is none. */

@@ -25,6 +25,7 @@ public final class GzipDecoder implements BodySink {
     private static final int FLAG_EXTRA = 4;
     private static final int FLAG_NAME = 8;
     private static final int FLAG_COMMENT = 16;
+    private static final int RESERVED_FLAGS = 0xe0;
 
     private static final String BEHIND = "bytes that are no gzip follow its end";
 
@@ -179,6 +180,9 @@ public final class GzipDecoder implements BodySink {
                     throw broken(ended ? BEHIND : "it does not begin as gzip does");
                 }
                 flags = fixed[3];
+                if ((flags & RESERVED_FLAGS) != 0) {
+                    throw broken("its header has flags that RFC 1952 reserves");
+                }
                 if ((flags & FLAG_EXTRA) != 0) {
                     await(State.EXTRA_LENGTH, 2);
                 } else {

@@ -22,9 +22,10 @@ final class Zstandard {
 
     private Zstandard() {}
 
-    /** @throws LinkageError where the library has no code for this machine */
+    /** @throws LinkageError where the library has no code for this machine, or is too old */
     static void load() {
         Native.load();
+        var unused = unpack(pack(new byte[1]), 1);
     }
 
     static byte[] pack(byte[] body) {
@@ -33,6 +34,9 @@ final class Zstandard {
 
     /** What one frame says that it holds; of one that does not say it, or of several, a multiple of their length. */
     static long declaredBytes(byte[] packed) {
+        if (packed.length == 0) {
+            return 0;
+        }
         try {
             long content = Zstd.getFrameContentSize(packed);
             if (content >= 0 && Zstd.findFrameCompressedSize(packed) == packed.length) {
@@ -45,6 +49,9 @@ final class Zstandard {
     }
 
     static byte[] unpack(byte[] packed, int maxBytes) {
+        if (packed.length == 0) {
+            throw new BodyRefusedException(400, "The body cannot be read as zstd: it is empty.");
+        }
         byte[] unpacked = new byte[(int) Math.min(maxBytes, declaredBytes(packed))];
         try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
             int length = context.decompressByteArray(unpacked, 0, unpacked.length, packed, 0, packed.length);

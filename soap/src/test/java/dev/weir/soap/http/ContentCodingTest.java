@@ -37,6 +37,9 @@ class ContentCodingTest {
                 "br |",
                 "* |",
                 "identity |",
+                "identity;q=1, gzip;q=0.5 |",
+                "identity;q=0.5, gzip | GZIP",
+                "identity, gzip, zstd | ZSTD",
                 "'' |",
                 " |",
             })
@@ -73,6 +76,7 @@ class ContentCodingTest {
         assertEquals(
                 400, refused(coding, Arrays.copyOf(packed, packed.length - 1)).status());
         assertEquals(400, refused(coding, new byte[100]).status());
+        assertEquals(400, refused(coding, new byte[0]).status());
         byte[] other = (coding == ContentCoding.GZIP ? ContentCoding.ZSTD : ContentCoding.GZIP).pack(new byte[100]);
         assertEquals(400, refused(coding, other).status());
     }
