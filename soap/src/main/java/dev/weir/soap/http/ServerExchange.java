@@ -47,6 +47,8 @@ final class ServerExchange {
 
     private static final byte[] NO_BODY = new byte[0];
     static final String BUSY = "The server is busy; try again later.";
+    private static final String FAILED = "The server failed.";
+    private static final long UNKNOWN = -1;
     private static final String STOPPING = "The server is shutting down; try again later.";
     private static final HttpHandler NOWHERE = request -> {
         throw new IllegalStateException("nothing is mounted here");
@@ -337,8 +339,10 @@ final class ServerExchange {
         BodySink taken = sink;
         HttpRequest message = collected == null || refusal != null ? null : message(collected.take());
         if (message != null) {
-            long needed = taken == null ? handler.memory(message) : taken.memory();
-            if (needed > server.limits.maxBufferedBytes()) {
+            long needed = taken == null ? needed(message) : taken.memory();
+            if (needed == UNKNOWN) {
+                refuse(500, FAILED);
+            } else if (needed > server.limits.maxBufferedBytes()) {
                 // Not 503: sent again, it would not fit either.
                 refuse(
                         413,
@@ -358,6 +362,16 @@ final class ServerExchange {
             deadline.none();
             handling = true;
             hand(message, taken);
+        }
+    }
+
+    /** What handling takes of the heap; {@link #UNKNOWN} where the handler has failed to say it. */
+    private long needed(HttpRequest message) {
+        try {
+            return handler.memory(message);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, message.method() + " " + message.path() + " could not be admitted", e);
+            return UNKNOWN;
         }
     }
 
@@ -467,7 +481,7 @@ final class ServerExchange {
 
     /** The answer to a request whose handling has failed: it says that it has, and nothing else. */
     private HttpReply failure(HttpRequest message) {
-        return handler.refuse(message, 500, "The server failed.");
+        return handler.refuse(message, 500, FAILED);
     }
 
     /** A server that drains ends the connection with the answer, so that the peer sends nothing more there. */

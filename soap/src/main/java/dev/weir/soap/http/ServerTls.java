@@ -90,7 +90,7 @@ public record ServerTls(
         ServerSSLOptions options = options();
         server.setSsl(true)
                 .setUseAlpn(agreed != null)
-                .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1))
+                .setAlpnVersions(List.of(HttpVersion.HTTP_2, HttpVersion.HTTP_1_1, HttpVersion.HTTP_1_0))
                 .setClientAuth(options.getClientAuth())
                 .setSslHandshakeTimeout(options.getSslHandshakeTimeout())
                 .setSslHandshakeTimeoutUnit(options.getSslHandshakeTimeoutUnit())

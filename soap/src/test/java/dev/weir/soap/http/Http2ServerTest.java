@@ -45,6 +45,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** HTTP/2: what clients get by it, and what hostile ones do not. */
 class Http2ServerTest {
@@ -54,8 +56,7 @@ class Http2ServerTest {
     private static final int NO_ERROR = 0;
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private static final HttpHandler ECHO =
-            request -> CompletableFuture.completedFuture(HttpReply.of(200, "application/octet-stream", request.body()));
+    private static final HttpHandler ECHO = request -> completed(request.body());
 
     @TempDir
     private static Path folder;
@@ -128,6 +129,10 @@ class Http2ServerTest {
                         to(server, path).POST(BodyPublishers.ofByteArray(body)).build(), BodyHandlers.ofByteArray());
     }
 
+    private static CompletionStage<HttpReply> completed(byte[] body) {
+        return CompletableFuture.completedFuture(HttpReply.of(200, "application/octet-stream", body));
+    }
+
     private static byte[] random(int length) {
         byte[] bytes = new byte[length];
         new Random(length).nextBytes(bytes);
@@ -151,6 +156,7 @@ class Http2ServerTest {
         assertEquals("2 200", byCurl(server, "--http2"));
         assertEquals("1.1 200", byCurl(server, "--http1.1"));
         assertEquals("1.1 200", byCurl(server, "--no-alpn"));
+        assertTrue(byCurl(server, "--http1.0").endsWith(" 200"), "proxies speak HTTP/1.0 to servers");
         server.renew(tls());
         assertEquals(Version.HTTP_2, post(server, "/", new byte[3]).version());
         HttpServer given = serve(
@@ -179,6 +185,43 @@ class Http2ServerTest {
                         "%{http_version} %{http_code}",
                         "https://localhost:" + server.port() + "/"),
                 0);
+    }
+
+    /** More than a connection takes at once, asked for by clients whose windows are open. */
+    @ParameterizedTest
+    @CsvSource({"100, 300000", "20, 3000000"})
+    void manyLongAnswersOnOneConnectionAllCome(int streams, int length) throws Exception {
+        HttpServer server = serve(HttpServerLimits.DEFAULT, request -> completed(random(length)));
+        HttpClient client = client();
+        assertEquals(
+                Version.HTTP_2,
+                client.send(to(server, "/").build(), BodyHandlers.discarding()).version());
+        List<CompletableFuture<HttpResponse<byte[]>>> replies = new ArrayList<>();
+        for (int i = 0; i < streams; i++) {
+            replies.add(client.sendAsync(to(server, "/" + i).build(), BodyHandlers.ofByteArray()));
+        }
+        byte[] expected = random(length);
+        for (CompletableFuture<HttpResponse<byte[]>> reply : replies) {
+            assertArrayEquals(expected, reply.get(1, TimeUnit.MINUTES).body());
+        }
+    }
+
+    /** Whatever fails before a request is handed on, its peer hears of it. */
+    @Test
+    void aHandlerThatFailsToSayWhatItNeedsIsAnswered() throws Exception {
+        HttpServer server = serve(new HttpHandler() {
+            @Override
+            public CompletionStage<HttpReply> handle(HttpRequest request) {
+                return completed(request.body());
+            }
+
+            @Override
+            public long memory(HttpRequest request) {
+                throw new IllegalStateException("on purpose");
+            }
+        });
+        assertEquals(500, post(server, "/", new byte[3]).statusCode());
+        assertEquals("1.1 500", byCurl(server, "--http1.1"));
     }
 
     @Test
