@@ -65,6 +65,10 @@ public record WsBinding(
     }
 
     private boolean is(String property) {
+        return is(property, properties);
+    }
+
+    static boolean is(String property, Map<String, String> properties) {
         return "true".equalsIgnoreCase(properties.getOrDefault(property, "").strip());
     }
 

@@ -93,6 +93,28 @@ final class WsBindings {
         }
     }
 
+    /** Reports the first property whose value cannot be. */
+    private boolean isValueRefused(Map<String, String> properties, XmlElement element, String what, URI document) {
+        String timeout = properties.get(WsBinding.READ_TIMEOUT);
+        String fastInfoset = properties.get(WsBinding.FAST_INFOSET);
+        String problem;
+        String remedy;
+        if (timeout != null && !timeout.strip().matches("0*[1-9][0-9]{0,8}")) {
+            problem = WsBinding.READ_TIMEOUT + " must be a number of milliseconds, but is '" + timeout + "'";
+            remedy = "write a number from 1 to 999999999, or remove the property";
+        } else if (fastInfoset != null && !fastInfoset.strip().matches("(?i)none|pessimistic|optimistic")) {
+            problem = WsBinding.FAST_INFOSET + " must be none, pessimistic or optimistic, but is '" + fastInfoset + "'";
+            remedy = "write one of the three, or remove the property";
+        } else if (WsBinding.is(WsBinding.ZSTD, properties) && !ContentCoding.ZSTD.isAvailable()) {
+            problem = WsBinding.ZSTD + " is true, but zstd is not available on this machine";
+            remedy = "write weir.gzip, or run the server with a zstd-jni that has code for this machine";
+        } else {
+            return false;
+        }
+        problems.add(Archive.shown(document), element, "composite-property-value", what + ": " + problem, remedy);
+        return true;
+    }
+
     private @Nullable WsBinding binding(
             XmlElement element,
             String what,
@@ -108,36 +130,7 @@ final class WsBindings {
                 unavailable.policyOfEnd(child, what, document);
             }
         }
-        String timeout = properties.get(WsBinding.READ_TIMEOUT);
-        if (timeout != null && !timeout.strip().matches("0*[1-9][0-9]{0,8}")) {
-            problems.add(
-                    Archive.shown(document),
-                    element,
-                    "composite-property-value",
-                    what + ": " + WsBinding.READ_TIMEOUT + " must be a number of milliseconds, but is '" + timeout
-                            + "'",
-                    "write a number from 1 to 999999999, or remove the property");
-            return null;
-        }
-        String fastInfoset = properties.get(WsBinding.FAST_INFOSET);
-        if (fastInfoset != null && !fastInfoset.strip().matches("(?i)none|pessimistic|optimistic")) {
-            problems.add(
-                    Archive.shown(document),
-                    element,
-                    "composite-property-value",
-                    what + ": " + WsBinding.FAST_INFOSET + " must be none, pessimistic or optimistic, but is '"
-                            + fastInfoset + "'",
-                    "write one of the three, or remove the property");
-            return null;
-        }
-        if ("true".equalsIgnoreCase(properties.getOrDefault(WsBinding.ZSTD, "").strip())
-                && !ContentCoding.ZSTD.isAvailable()) {
-            problems.add(
-                    Archive.shown(document),
-                    element,
-                    "composite-property-value",
-                    what + ": " + WsBinding.ZSTD + " is true, but zstd is not available on this machine",
-                    "write weir.gzip, or run the server with a zstd-jni that has code for this machine");
+        if (isValueRefused(properties, element, what, document)) {
             return null;
         }
         String text = elements.required(element, "port", document);

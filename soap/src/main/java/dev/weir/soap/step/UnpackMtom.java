@@ -71,11 +71,10 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
         }
         boolean decodes = binary != null && encoding != null;
         byte[] sent = exchange.request().body();
-        SoapTraffic.countReceived(
-                decodes
-                        ? Encoding.FAST_INFOSET
-                        : SoapTraffic.ofText(ContentCoding.of(exchange.request().header("Content-Encoding"))),
-                sent.length);
+        Encoding text = sent == body
+                ? Encoding.TEXT
+                : SoapTraffic.ofText(ContentCoding.of(exchange.request().header("Content-Encoding")));
+        SoapTraffic.countReceived(decodes ? Encoding.FAST_INFOSET : text, sent.length);
         exchange.document(new EnvelopeDocument(
                 body,
                 binary == null ? type.mediaType() : binary.mediaType,

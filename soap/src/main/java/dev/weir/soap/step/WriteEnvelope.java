@@ -105,8 +105,9 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
         HttpReply plain =
                 HttpReply.of(status, format.contentType(), EnvelopeWriter.write(format, exchange.replyHeaders(), body));
         HttpReply reply = zipped(exchange, plain);
-        SoapTraffic.countSent(
-                SoapTraffic.ofText(ContentCoding.of(reply.header("Content-Encoding"))), reply.body().length);
+        Encoding text =
+                reply == plain ? Encoding.TEXT : SoapTraffic.ofText(ContentCoding.of(reply.header("Content-Encoding")));
+        SoapTraffic.countSent(text, reply.body().length);
         return reply;
     }
 
