@@ -2,6 +2,7 @@ package dev.weir.soap.http;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Executor;
@@ -39,12 +40,23 @@ final class ServerTlsHandler extends SslHandler {
             if (done.isSuccess()) {
                 refuseAnother();
                 if (agreed != null && "h2".equals(applicationProtocol())) {
+                    joinFlushes(context);
                     agreed.accept(context.channel());
                 }
             } else {
                 handshakes.failed(client, done.cause());
             }
         });
+    }
+
+    /** The answers of several streams that come from workers at once go in one record, and one write to the socket. */
+    private static void joinFlushes(ChannelHandlerContext context) {
+        context.pipeline()
+                .addAfter(
+                        context.name(),
+                        null,
+                        new FlushConsolidationHandler(
+                                FlushConsolidationHandler.DEFAULT_EXPLICIT_FLUSH_AFTER_FLUSHES, true));
     }
 
     /**
