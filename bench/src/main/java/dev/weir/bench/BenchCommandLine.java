@@ -169,7 +169,7 @@ final class BenchCommandLine implements Callable<Integer> {
                 results = purge.measure(wanted, plan.rounds(), quick, folder, progress);
             } else if (chosen instanceof ServiceSuite services) {
                 ServiceSuite.Times times =
-                        quick ? new ServiceSuite.Times(500, 500) : new ServiceSuite.Times(8_000, 4_000);
+                        quick ? new ServiceSuite.Times(500, 1, 500) : new ServiceSuite.Times(3_000, 15, 4_000);
                 results = services.measure(wanted, plan.rounds(), times, taking, seed, progress);
             } else {
                 results = new Rounds(chosen, wanted, plan, folder, progress).run(taking);

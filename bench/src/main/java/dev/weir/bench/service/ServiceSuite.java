@@ -114,8 +114,14 @@ public final class ServiceSuite implements Suite {
         throw new UnsupportedOperationException("this suite measures by itself");
     }
 
-    /** How long the stacks are warmed up and measured on a workload, in milliseconds. */
-    public record Times(long warmMs, long measureMs) {}
+    /**
+     * How long the stacks are warmed up and measured on a workload.
+     *
+     * @param windowMs of a window of warming up, in milliseconds
+     * @param windows at most; fewer where the cost of a request does not fall any more ({@link WarmUp})
+     * @param measureMs in milliseconds
+     */
+    public record Times(long windowMs, int windows, long measureMs) {}
 
     /**
      * Measures in rounds.
@@ -194,19 +200,32 @@ public final class ServiceSuite implements Suite {
                     server.address(),
                     List.of(request.load(server.address(), answer)),
                     LoadPlan.closedLoop(request.connections()))) {
-                verified(driver.run(times.warmMs()));
-                ServiceProcess.Usage before = server.usage();
-                LoadResult load = verified(driver.run(times.measureMs()));
-                ServiceProcess.Usage after = server.usage();
-                double count = load.count();
-                results.add(workload, stack.id, CPU, round, (after.cpuNanos() - before.cpuNanos()) / 1e6 / count);
-                results.add(workload, stack.id, P99, round, load.millisAt(99));
-                results.add(
-                        workload, stack.id, ALLOC, round, (after.allocatedBytes() - before.allocatedBytes()) / count);
+                WarmUp warmUp = new WarmUp(times.windows());
+                while (!warmUp.isDone()) {
+                    warmUp.add(measured(driver, server, times.windowMs()).cpuMs());
+                }
+                Measured measured = measured(driver, server, times.measureMs());
+                results.add(workload, stack.id, CPU, round, measured.cpuMs());
+                results.add(workload, stack.id, P99, round, measured.load().millisAt(99));
+                results.add(workload, stack.id, ALLOC, round, measured.allocatedBytes());
             }
         } catch (MeasureException failed) {
             results.fail(workload, stack.id, stack.id + " on " + workload + ": " + failed.getMessage());
         }
+    }
+
+    /** What a request has cost the server: its CPU time, and what its threads have allocated. */
+    private record Measured(LoadResult load, double cpuMs, double allocatedBytes) {}
+
+    private static Measured measured(LoadDriver driver, ServiceProcess server, long ms) throws IOException {
+        ServiceProcess.Usage before = server.usage();
+        LoadResult load = verified(driver.run(ms));
+        ServiceProcess.Usage after = server.usage();
+        double count = load.count();
+        return new Measured(
+                load,
+                (after.cpuNanos() - before.cpuNanos()) / 1e6 / count,
+                (after.allocatedBytes() - before.allocatedBytes()) / count);
     }
 
     private static LoadResult verified(LoadResult load) {

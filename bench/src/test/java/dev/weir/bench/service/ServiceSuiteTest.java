@@ -139,7 +139,7 @@ class ServiceSuiteTest {
                 .filter(workload -> workload.name().equals("echoVoid/8"))
                 .toList();
         Predicate<String> two = id -> id.equals("weir") || id.equals("limit:raw-echo");
-        Results results = suite.measure(wanted, 1, new ServiceSuite.Times(50, 50), two, 1, line -> {});
+        Results results = suite.measure(wanted, 1, new ServiceSuite.Times(50, 1, 50), two, 1, line -> {});
         assertEquals(List.of(), results.failures());
         assertEquals(6, results.results().size());
         assertTrue(results.results().stream().allMatch(result -> result.median() >= 0));
