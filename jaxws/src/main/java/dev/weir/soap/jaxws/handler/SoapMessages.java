@@ -19,7 +19,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import javax.xml.namespace.QName;
+import javax.xml.transform.sax.SAXSource;
 import org.jspecify.annotations.Nullable;
+import org.xml.sax.helpers.XMLFilterImpl;
 
 /** Envelopes ⇄ messages of SAAJ, for handlers and programs that want these. */
 public final class SoapMessages {
@@ -40,12 +42,25 @@ public final class SoapMessages {
         try (XmlReader reader = EnvelopeReader.reader(envelope, charset, null, XmlLimits.DEFAULT)) {
             SOAPMessage message = factory(format).createMessage();
             message.getMimeHeaders().setHeader("Content-Type", format.contentType());
-            message.getSOAPPart().setContent(new XmlSaxSource(reader));
+            message.getSOAPPart().setContent(withoutInstructions(new XmlSaxSource(reader)));
             message.getSOAPPart().getEnvelope(); // reads, so that a wrong document fails here
             return message;
         } catch (SOAPException e) {
             throw new WebServiceException("an envelope cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * A source without its processing instructions. SOAP allows senders none, and endpoints and clients read over them; SAAJ's
+     * tree throws when it is given one.
+     */
+    private static SAXSource withoutInstructions(SAXSource source) {
+        return new SAXSource(
+                new XMLFilterImpl(source.getXMLReader()) {
+                    @Override
+                    public void processingInstruction(String target, String data) {}
+                },
+                source.getInputSource());
     }
 
     /** The envelope in UTF-8. */

@@ -162,6 +162,19 @@ class OddRequestsTest {
                         GOOD.replace("</s:Body>", "</s:Body><s:Body/>"),
                         "Nothing may follow the Body"),
                 both("two operations", TEXT, GOOD.replace("</s:Body>", "<w:say/></s:Body>"), "one child at most"),
+                // -------------------------------------------------------- processing instructions
+                both("before the Envelope", TEXT, "<?odd a?>" + GOOD, TAKEN),
+                both("in the Envelope", TEXT, GOOD.replace("<s:Body>", "<?odd a?><s:Body>"), TAKEN),
+                both("in the Body", TEXT, GOOD.replace("<s:Body>", "<s:Body><?odd a?>"), TAKEN),
+                both("in the message", TEXT, GOOD.replace("<what>", "<?odd a?><what>"), TAKEN),
+                both("in a value", TEXT, GOOD.replace("nut", "<?odd a?>nut"), TAKEN),
+                both("after the message", TEXT, GOOD.replace("</s:Body>", "<?odd a?></s:Body>"), TAKEN),
+                both("after the Envelope", TEXT, GOOD + "<?odd a?>", TAKEN),
+                both(
+                        "in a header block",
+                        TEXT,
+                        GOOD.replace("<s:Body>", "<s:Header><w:h><?odd a?></w:h></s:Header><s:Body>"),
+                        TAKEN),
                 // -------------------------------------------------------- encodings
                 row("an unknown charset", "Content-Type: text/xml; charset=klingon\r\n", GOOD, "klingon is not", TAKEN),
                 both("one that is declared", PLAIN, declared("klingon"), "klingon"),
