@@ -315,6 +315,7 @@ public final class HttpServer implements AutoCloseable {
                 return;
             }
             windows = StreamWindows.of(begun.channel());
+            MalformedHeads.endTheirStreams(begun.channel());
         }
         String client = peer.getHostString();
         if (connectionPlaces.take(client) != ClientPlaces.Outcome.TAKEN) {

@@ -145,12 +145,12 @@ final class ServerExchange {
 
     /**
      * HTTP/2 names the host apart, and may divide the cookies; handlers find both as in HTTP/1.1 (RFC 9113, sections 8.3.1 and
-     * 8.2.3).
+     * 8.2.3). Where there is a Host field beside :authority, Vert.x has seen that the first one says the same.
      */
     private void haveFieldsOfHttp1() {
         MultiMap fields = request.headers();
         HostAndPort authority = request.authority();
-        if (authority != null) {
+        if (authority != null && !fields.contains("Host")) {
             fields.set("Host", authority.toString());
         }
         List<String> cookies = fields.getAll("Cookie");

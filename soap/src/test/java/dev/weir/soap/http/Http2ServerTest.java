@@ -47,10 +47,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** HTTP/2: what clients get by it, and what hostile ones do not. */
 class Http2ServerTest {
     private static final int ENHANCE_YOUR_CALM = 11;
+    private static final int PROTOCOL_ERROR = 1;
     private static final int REFUSED_STREAM = 7;
     private static final int CANCEL = 8;
     private static final int NO_ERROR = 0;
@@ -366,6 +368,60 @@ class Http2ServerTest {
         assertEquals("4", reply.headers().firstValue("content-length").orElse(""));
         assertFalse(reply.headers().map().containsKey("connection"));
         assertEquals(404, post(withoutRoot(), "/nowhere", new byte[3]).statusCode());
+    }
+
+    /** RFC 9113, section 8.3.1: what is before the server might go by the other one. */
+    @Test
+    void aRequestNamesOneHost() throws Exception {
+        HttpServer server = serve(ECHO);
+        try (RawHttp2Peer peer = peer(server)) {
+            peer.head(1, true, "GET", "/", "host", "localhost");
+            assertEquals(200, peer.status(1), "the same as :authority");
+            peer.head(3, true, "GET", "/", "host", "localhost", "host", "elsewhere");
+            assertEquals(400, peer.status(3));
+            peer.head(5, true, "GET", "/", "host", "localhost", "host", "localhost");
+            assertEquals(400, peer.status(5));
+            peer.head(7, true, "GET", "/", "host", "elsewhere");
+            assertEquals(PROTOCOL_ERROR, peer.expect(RawHttp2Peer.RST_STREAM, 7).code());
+            peer.get(9, "/");
+            assertEquals(200, peer.status(9), "the connection goes on");
+        }
+        eventually("all is given back", () -> server.inFlight() == 0 && server.connections() == 0);
+    }
+
+    /** Behind a proxy that shares its connection among callers, the others are no part of it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"G@T", "", "GE T", "GET\r\nX: 1", "\u00e9"})
+    void aMethodThatIsNoneEndsItsStreamOnly(String method) throws Exception {
+        CompletableFuture<HttpReply> slow = new CompletableFuture<>();
+        HttpServer server = serve(request -> request.path().equals("/slow") ? slow : ECHO.handle(request));
+        try (RawHttp2Peer peer = peer(server)) {
+            peer.get(1, "/slow");
+            eventually("a neighbour's request is in flight", () -> server.inFlight() == 1);
+            peer.head(3, true, method, "/");
+            assertEquals(PROTOCOL_ERROR, peer.expect(RawHttp2Peer.RST_STREAM, 3).code());
+            peer.head(5, false, method, "/");
+            assertEquals(PROTOCOL_ERROR, peer.expect(RawHttp2Peer.RST_STREAM, 5).code());
+            slow.complete(HttpReply.text(200, "well"));
+            assertEquals(200, peer.status(1));
+            peer.get(7, "/");
+            assertEquals(200, peer.status(7));
+        }
+        eventually("all is given back", () -> server.inFlight() == 0 && server.connections() == 0);
+    }
+
+    @Test
+    void manyMethodsThatAreNoneEndTheConnection() throws Exception {
+        HttpServer server = serve(ECHO);
+        try (RawHttp2Peer peer = peer(server)) {
+            int sent = 0;
+            while (sent < 1_000 && peer.head(2 * sent + 1, true, "G@T", "/").isServed()) {
+                sent++;
+            }
+            assertTrue(sent < 1_000, "the flood goes on");
+        }
+        assertOthersAreServed(server);
+        eventually("nothing is left", () -> server.connections() == 0);
     }
 
     private HttpServer withoutRoot() throws IOException {
