@@ -3,6 +3,9 @@ package dev.weir.soap.http;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +84,7 @@ public enum ContentCoding {
     }
 
     private static final double NOT_ACCEPTED = 0;
+    private static final double NOT_NAMED = -1;
 
     private final String fieldName;
 
@@ -133,29 +137,47 @@ public enum ContentCoding {
     }
 
     /**
-     * Of the codings that an Accept-Encoding field names (RFC 9110, section 12.5.3) the one of the highest weight, of equal ones
-     * the preferred one; null where it names none that is understood, or gives {@code identity} a higher weight.
+     * Of the codings that an Accept-Encoding field accepts (RFC 9110, section 12.5.3) the one of the highest weight, of equal ones
+     * the preferred one; null where it accepts none that is understood, or gives {@code identity} a higher weight. {@code *}
+     * stands for each that is not named: of equal ones they come after those that are, and gzip first, as a client that says no
+     * more than {@code *} knows that one if any.
      */
     public static @Nullable ContentCoding accepted(@Nullable String acceptEncoding) {
         if (acceptEncoding == null) {
             return null;
         }
-        ContentCoding best = null;
-        double highest = NOT_ACCEPTED;
-        double unpacked = NOT_ACCEPTED;
+        Map<ContentCoding, Double> weights = new EnumMap<>(ContentCoding.class);
+        double others = NOT_ACCEPTED;
+        double unpacked = NOT_NAMED;
         for (String choice : acceptEncoding.split(",", -1)) {
             String[] parts = choice.split(";", 2);
-            ContentCoding coding = named(parts[0]);
+            String name = parts[0].strip();
+            ContentCoding coding = named(name);
             double weight = parts.length == 1 ? 1 : weight(parts[1]);
-            if (parts[0].strip().equalsIgnoreCase("identity")) {
+            if (coding != null) {
+                weights.merge(coding, weight, Math::max);
+            } else if (name.equals("*")) {
+                others = Math.max(others, weight);
+            } else if (name.equalsIgnoreCase("identity")) {
                 unpacked = Math.max(unpacked, weight);
-            } else if (coding != null
-                    && (weight > highest || best != null && weight == highest && coding.compareTo(best) < 0)) {
+            }
+        }
+        ContentCoding best = null;
+        double highest = NOT_ACCEPTED;
+        for (ContentCoding coding : values()) {
+            double weight = weights.getOrDefault(coding, NOT_ACCEPTED);
+            if (weight > highest) {
                 best = coding;
                 highest = weight;
             }
         }
-        return highest < unpacked ? null : best;
+        for (ContentCoding coding : List.of(GZIP, ZSTD)) {
+            if (!weights.containsKey(coding) && others > highest && coding.isAvailable()) {
+                best = coding;
+                highest = others;
+            }
+        }
+        return highest < (unpacked == NOT_NAMED ? others : unpacked) ? null : best;
     }
 
     /** Of a parameter such as {@code q=0.5}; 1 for one that is none. */

@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,15 +36,41 @@ class ContentCodingTest {
                 "zstd;q=0, gzip | GZIP",
                 "gzip; Q = 0.000 |",
                 "br |",
-                "* |",
                 "identity |",
                 "identity;q=1, gzip;q=0.5 |",
                 "identity;q=0.5, gzip | GZIP",
                 "identity, gzip, zstd | ZSTD",
+                "identity;q=0 |",
                 "'' |",
                 " |",
             })
     void theHighestWeightCountsAndOfEqualOnesZstd(String field, ContentCoding chosen) {
+        assertEquals(chosen, ContentCoding.accepted(field));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "* | GZIP",
+                "*;q=0.1 | GZIP",
+                "*;q=0 |",
+                "gzip;q=0, * | ZSTD",
+                "*, gzip;q=0 | ZSTD",
+                "zstd;q=0, * | GZIP",
+                "gzip;q=0, zstd;q=0, * |",
+                "gzip, * | GZIP",
+                "zstd, * | ZSTD",
+                "zstd;q=0.5, * | GZIP",
+                "gzip, *;q=0 | GZIP",
+                "br, *;q=0.5 | GZIP",
+                "gzip;q=0.5, zstd;q=0.5, * |",
+                "identity, *;q=0.5 |",
+                "identity;q=0.5, * | GZIP",
+                "identity;q=0, * | GZIP",
+                "identity;q=0, *;q=0 |",
+            })
+    void aStarStandsForWhatIsNotNamed(String field, ContentCoding chosen) {
         assertEquals(chosen, ContentCoding.accepted(field));
     }
 
@@ -81,6 +108,32 @@ class ContentCodingTest {
         assertEquals(400, refused(coding, other).status());
     }
 
+    /** RFC 1952, section 2.2: a member may hold nothing. */
+    @Test
+    void gzipMayBeginWithMembersThatHoldNothing() throws IOException {
+        byte[] nothing = ContentCoding.GZIP.pack(new byte[0]);
+        byte[] something = ContentCoding.GZIP.pack(new byte[100]);
+        assertArrayEquals(new byte[0], unpacked("gzip", together(nothing, nothing)));
+        assertArrayEquals(new byte[100], unpacked("gzip", together(nothing, nothing, something)));
+        // As many as fit into a body: each costs no more than its bytes.
+        byte[][] many = new byte[50_000][];
+        Arrays.fill(many, nothing);
+        many[many.length - 1] = something;
+        assertArrayEquals(new byte[100], unpacked("gzip", together(many)));
+    }
+
+    /** The last member says what a body unpacks to, and that is what memory is taken for. */
+    @Test
+    void gzipWhoseLastMemberIsNotTheWholeIsRefused() {
+        byte[] nothing = ContentCoding.GZIP.pack(new byte[0]);
+        byte[] something = ContentCoding.GZIP.pack(new byte[100]);
+        for (byte[] body : List.of(together(something, nothing), together(something, something))) {
+            BodyRefusedException refused = refused(ContentCoding.GZIP, body);
+            assertEquals(400, refused.status());
+            assertTrue(refused.getMessage().contains("it must be of one member"), refused.getMessage());
+        }
+    }
+
     /** Encoders of streams do not know the length before: the body may unpack to a multiple of its own. */
     @Test
     void zstdThatDoesNotSayItsLengthIsBoundedByAMultipleOfItsOwn() throws IOException {
@@ -98,9 +151,7 @@ class ContentCodingTest {
     void zstdOfSeveralFramesIsOneBody() throws IOException {
         byte[] first = Zstd.compress("<a>".getBytes(StandardCharsets.UTF_8));
         byte[] second = Zstd.compress("</a>".getBytes(StandardCharsets.UTF_8));
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        assertEquals("<a></a>", new String(unpacked("zstd", both), StandardCharsets.UTF_8));
+        assertEquals("<a></a>", new String(unpacked("zstd", together(first, second)), StandardCharsets.UTF_8));
     }
 
     /** A frame's window is what a decoder of streams must hold (RFC 8878, section 3.1.1.1.2): up to terabytes by its header. */
@@ -122,6 +173,14 @@ class ContentCodingTest {
             packed[5] = (byte) other;
             assertThrows(BodyRefusedException.class, () -> unpacked("zstd", packed), () -> "it says " + other);
         }
+    }
+
+    private static byte[] together(byte[]... parts) {
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            whole.writeBytes(part);
+        }
+        return whole.toByteArray();
     }
 
     private static byte[] stream(byte[] body) throws IOException {
