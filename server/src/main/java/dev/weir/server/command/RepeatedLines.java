@@ -16,7 +16,7 @@ import java.util.logging.Logger;
 
 /**
  * Keeps what goes wrong thousands of times a second from filling the log. Lines are of one kind if they have the same
- * logger, level, kind of exception and beginning, numbers aside. Of each kind {@link #MOST} lines are logged in any {@link
+ * logger, level, kind of exception and beginning, numbers and Netty's names of connections aside. Of each kind {@link #MOST} lines are logged in any {@link
  * #WINDOW_SECONDS} seconds, the first of them with its stack trace; then a line says how many more there were. Thread-safe.
  */
 final class RepeatedLines implements Filter {
@@ -24,6 +24,7 @@ final class RepeatedLines implements Filter {
     static final int WINDOW_SECONDS = 10;
     private static final int KINDS = 500;
     private static final int BEGINNING = 32;
+    private static final String CONNECTION = "[id: 0x";
 
     private final LongSupplier nanos;
     private final Map<String, Kind> kinds = new LinkedHashMap<>(64, 0.75f, true);
@@ -142,7 +143,14 @@ final class RepeatedLines implements Filter {
 
     private static String beginning(LogRecord record, int most) {
         String message = String.valueOf(record.getMessage());
-        String start = message.length() <= most ? message : message.substring(0, most);
+        int from = afterConnection(message);
+        String start = message.substring(from, Math.min(message.length(), from + most));
         return start.replaceAll("[0-9]+", "#").replaceAll("\\p{Cntrl}", " ");
+    }
+
+    /** Lines of Netty begin with their connection, of which there is a new one each time. */
+    private static int afterConnection(String message) {
+        int end = message.startsWith(CONNECTION) ? message.indexOf("] ") : -1;
+        return end < 0 ? 0 : end + 2;
     }
 }

@@ -72,6 +72,24 @@ class RepeatedLinesTest {
     }
 
     @Test
+    void linesOfNettyAreOfOneKindWhateverTheirConnection() {
+        for (int i = 0; i < 25; i++) {
+            String connection = String.format(
+                    "[id: 0x%08x, L:/[2001:db8:0:0:0:0:0:%x]:8443 - R:/10.0.0.%d:%d]",
+                    0xabc0_1234 * i, i, i, i + 40_000);
+            assertEquals(
+                    i < RepeatedLines.MOST,
+                    filter.isLoggable(line(connection + " Maximum number 200 of RST frames reached", null)));
+        }
+        assertTrue(filter.isLoggable(line("[id: 0x1234abcd, L:/10.0.0.1:8443] Last write attempt timed out", null)));
+        assertTrue(filter.isLoggable(line("[id: 0x", null)), "what only begins so");
+
+        pass(Duration.ofSeconds(RepeatedLines.WINDOW_SECONDS));
+        String report = filter.leftOut().get(0).getMessage();
+        assertTrue(report.contains("Maximum number"), report);
+    }
+
+    @Test
     void otherLinesAreNotHeldBack() {
         for (int i = 0; i < 1_000; i++) {
             filter.isLoggable(line("the same", null));
