@@ -4,12 +4,12 @@ import dev.weir.soap.SoapFault;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FaultReader;
 import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dom.NodeReader;
 import dev.weir.xml.tree.XmlElement;
 import jakarta.xml.soap.SOAPFault;
-import javax.xml.namespace.QName;
 
 /** The faults of jakarta.xml.soap, which services throw. */
 final class SaajFaults {
@@ -23,20 +23,26 @@ final class SaajFaults {
         while (reader.event() != XmlEvent.START_ELEMENT) {
             reader.next();
         }
-        SoapFault read = FaultReader.read(format, XmlElement.read(reader));
-        QName code = fault.getFaultCodeAsQName();
-        boolean dotted = format == EnvelopeFormat.SOAP_11
-                && code != null
-                && code.getNamespaceURI().equals(format.namespace)
-                && code.getLocalPart().indexOf('.') > 0;
+        XmlElement element = XmlElement.read(reader);
+        SoapFault read = FaultReader.read(format, element);
+        XmlName code = format == EnvelopeFormat.SOAP_11 ? code(element) : SoapFault.NO_SUBCODE;
+        boolean dotted =
+                code.namespace().equals(format.namespace) && code.local().indexOf('.') > 0;
         return dotted
-                ? new SoapFault(
-                        read.code(),
-                        XmlName.of(format.namespace, code.getLocalPart()),
-                        SoapFault.NO_SUBCODE,
-                        read.reason(),
-                        read.detail(),
-                        read.origin())
+                ? new SoapFault(read.code(), code, SoapFault.NO_SUBCODE, read.reason(), read.detail(), read.origin())
                 : read;
+    }
+
+    /** By the element: accessors of SAAJ fail where there is none, or where its prefix is not bound. */
+    private static XmlName code(XmlElement fault) {
+        XmlElement code = fault.element(XmlName.of("faultcode"));
+        if (code == null) {
+            return SoapFault.NO_SUBCODE;
+        }
+        try {
+            return code.resolveQName(code.stringValue());
+        } catch (XmlException e) {
+            return SoapFault.NO_SUBCODE; // which it is then, is what FaultReader makes of it
+        }
     }
 }

@@ -11,6 +11,7 @@ import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.testing.RecordedLog;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
@@ -67,6 +68,7 @@ import org.apache.cxf.jaxws.spi.ProviderImpl;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Services that take messages as they are. */
@@ -260,6 +262,43 @@ class ProviderTest {
             assertFalse(failed.body().contains("secret"), failed.body());
             assertTrue(failed.body().contains("reference"), failed.body());
             assertEquals(404, published.get("?wsdl").statusCode());
+        }
+    }
+
+    /** Throws the fault that it is sent. */
+    @WebServiceProvider
+    @ServiceMode(Service.Mode.MESSAGE)
+    static class Throwing implements Provider<SOAPMessage> {
+        @Override
+        public SOAPMessage invoke(SOAPMessage request) {
+            try {
+                throw new SOAPFaultException(request.getSOAPBody().getFault());
+            } catch (SOAPException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<faultcode>s:Client</faultcode> | Client",
+                "<faultcode>s:Client.Login</faultcode> | Client.Login",
+                "<faultcode>Client</faultcode> | Client",
+                "<faultcode>x:Client.Login</faultcode> | Client",
+                "<faultcode/> | Server",
+                "'' | Server",
+            })
+    void aFaultThatIsThrownIsTheAnswerWhateverItLacks(String code, String answered) throws Exception {
+        String fault = "<s:Fault>" + code + "<faultstring>no</faultstring></s:Fault>";
+        try (Published published = Published.of(new Throwing());
+                RecordedLog log = RecordedLog.of("dev.weir")) {
+            HttpResponse<String> answer = published.post(envelope(fault));
+            assertEquals(500, answer.statusCode());
+            assertTrue(answer.body().contains("<faultstring>no<"), answer.body());
+            assertTrue(answer.body().contains(":" + answered + "</faultcode>"), answer.body());
+            assertEquals(List.of(), log.messages());
         }
     }
 

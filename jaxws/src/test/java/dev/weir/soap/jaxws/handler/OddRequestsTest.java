@@ -112,6 +112,10 @@ class OddRequestsTest {
                 + "</s:Body></s:Envelope>";
     }
 
+    private static String fault(String content) {
+        return envelope("<s:Fault>" + content + "</s:Fault>");
+    }
+
     private static Row row(String name, String fields, String body, String strict, String lax) {
         return new Row(name, fields, body.getBytes(UTF_8), strict, lax);
     }
@@ -175,6 +179,24 @@ class OddRequestsTest {
                         TEXT,
                         GOOD.replace("<s:Body>", "<s:Header><w:h><?odd a?></w:h></s:Header><s:Body>"),
                         TAKEN),
+                // -------------------------------------------------------- faults
+                both(
+                        "a fault",
+                        TEXT,
+                        fault("<faultcode>s:Client</faultcode><faultstring>a</faultstring>"),
+                        "begins no"),
+                both("a fault of nothing", TEXT, fault(""), "begins no"),
+                both("a fault without a code", TEXT, fault("<faultstring>a</faultstring>"), "begins no"),
+                both("a fault of an unbound code", TEXT, fault("<faultcode>x:a</faultcode>"), "begins no"),
+                both("a fault of an empty code", TEXT, fault("<faultcode/>"), "begins no"),
+                both("a fault of text", TEXT, fault("a"), "begins no"),
+                both("two faults", TEXT, envelope("<s:Fault/><s:Fault/>"), "begins no"),
+                both("a fault of something else", TEXT, fault("<w:say/>"), "begins no"),
+                both(
+                        "a fault of SOAP 1.2",
+                        TEXT,
+                        envelope("<e:Fault xmlns:e='http://www.w3.org/2003/05/soap-envelope'/>"),
+                        "begins no"),
                 // -------------------------------------------------------- encodings
                 row("an unknown charset", "Content-Type: text/xml; charset=klingon\r\n", GOOD, "klingon is not", TAKEN),
                 both("one that is declared", PLAIN, declared("klingon"), "klingon"),
