@@ -16,8 +16,9 @@ import java.util.logging.Logger;
 
 /**
  * Keeps what goes wrong thousands of times a second from filling the log. Lines are of one kind if they have the same
- * logger, level, kind of exception and beginning, numbers and Netty's names of connections aside. Of each kind {@link #MOST} lines are logged in any {@link
- * #WINDOW_SECONDS} seconds, the first of them with its stack trace; then a line says how many more there were. Thread-safe.
+ * logger, level, kind of exception and beginning, numbers and Netty's names of connections aside. Of each kind {@link #MOST}
+ * lines are logged in any {@link #WINDOW_SECONDS} seconds, the first of them with its stack trace; then a line says how many
+ * more there were. Thread-safe.
  */
 final class RepeatedLines implements Filter {
     static final int MOST = 10;

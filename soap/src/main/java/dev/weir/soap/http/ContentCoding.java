@@ -3,9 +3,6 @@ package dev.weir.soap.http;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
-import java.util.EnumMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -85,6 +82,7 @@ public enum ContentCoding {
 
     private static final double NOT_ACCEPTED = 0;
     private static final double NOT_NAMED = -1;
+    private static final ContentCoding[] CODINGS = values();
 
     private final String fieldName;
 
@@ -116,7 +114,7 @@ public enum ContentCoding {
     /** The coding of a name, in any case; null for one that is not understood here. */
     public static @Nullable ContentCoding named(String name) {
         String stripped = name.strip();
-        for (ContentCoding coding : values()) {
+        for (ContentCoding coding : CODINGS) {
             if (stripped.equalsIgnoreCase(coding.fieldName) && coding.isAvailable()) {
                 return coding;
             }
@@ -146,7 +144,8 @@ public enum ContentCoding {
         if (acceptEncoding == null) {
             return null;
         }
-        Map<ContentCoding, Double> weights = new EnumMap<>(ContentCoding.class);
+        double zstd = NOT_NAMED;
+        double gzip = NOT_NAMED;
         double others = NOT_ACCEPTED;
         double unpacked = NOT_NAMED;
         for (String choice : acceptEncoding.split(",", -1)) {
@@ -154,28 +153,23 @@ public enum ContentCoding {
             String name = parts[0].strip();
             ContentCoding coding = named(name);
             double weight = parts.length == 1 ? 1 : weight(parts[1]);
-            if (coding != null) {
-                weights.merge(coding, weight, Math::max);
+            if (coding == ZSTD) {
+                zstd = Math.max(zstd, weight);
+            } else if (coding == GZIP) {
+                gzip = Math.max(gzip, weight);
             } else if (name.equals("*")) {
                 others = Math.max(others, weight);
             } else if (name.equalsIgnoreCase("identity")) {
                 unpacked = Math.max(unpacked, weight);
             }
         }
-        ContentCoding best = null;
-        double highest = NOT_ACCEPTED;
-        for (ContentCoding coding : values()) {
-            double weight = weights.getOrDefault(coding, NOT_ACCEPTED);
-            if (weight > highest) {
-                best = coding;
-                highest = weight;
-            }
-        }
-        for (ContentCoding coding : List.of(GZIP, ZSTD)) {
-            if (!weights.containsKey(coding) && others > highest && coding.isAvailable()) {
-                best = coding;
-                highest = others;
-            }
+        boolean zstdFirst = zstd >= gzip;
+        double named = zstdFirst ? zstd : gzip;
+        ContentCoding best = named > NOT_ACCEPTED ? (zstdFirst ? ZSTD : GZIP) : null;
+        double highest = Math.max(named, NOT_ACCEPTED);
+        if (others > highest && (gzip == NOT_NAMED || zstd == NOT_NAMED && ZSTD.isAvailable())) {
+            best = gzip == NOT_NAMED ? GZIP : ZSTD;
+            highest = others;
         }
         return highest < (unpacked == NOT_NAMED ? others : unpacked) ? null : best;
     }
