@@ -208,6 +208,7 @@ final class ClientExchange {
 
     private void send(HttpClientRequest request) {
         sent = request;
+        request.exceptionHandler(this::failed); // without it Vert.x would log it as an error of its own, too
         BodySource source = call.source();
         if (source == null) {
             request.send(WrappedBytes.of(call.body(), 0, call.body().length)).onComplete(this::answered, this::failed);
@@ -292,6 +293,10 @@ final class ClientExchange {
 
     private void answered(HttpClientResponse response) {
         unheard = false;
+        if (response.statusCode() < 200) {
+            interim(response);
+            return;
+        }
         Context loop = transport.vertx.getOrCreateContext();
         String length = response.getHeader("Content-Length");
         long declared = length == null ? -1 : parse(length);
@@ -302,6 +307,20 @@ final class ClientExchange {
         if (declared > ServerExchange.WHOLE_BYTES) {
             reply.offer(declared);
         }
+    }
+
+    /**
+     * An answer that another one follows (RFC 9110, section 15.2), which Vert.x takes for the only one but where its status is 100
+     * or 103: whoever had the connection next would get the other one. So it has nobody next.
+     */
+    private void interim(HttpClientResponse response) {
+        fail(
+                Kind.BROKEN,
+                "the server at " + place() + " has answered by status " + response.statusCode()
+                        + ", which only announces a reply; such replies are not waited for");
+        response.exceptionHandler(ignored -> {}); // that it ends here
+        abort();
+        var unused = response.request().connection().close();
     }
 
     /** The reply while it comes in; belongs to the event loop. */

@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("jdk")
 class HttpClientTest {
@@ -268,6 +270,39 @@ class HttpClientTest {
             assertEquals(List.of(), reply.values("x-none"));
             peer.get(1, TimeUnit.MINUTES);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {101, 102, 199})
+    void aReplyThatIsOnlyAnnouncedIsNobodyElses(int announcing) throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<Integer> peer = CompletableFuture.supplyAsync(() -> {
+                try (Socket first = socket.accept()) {
+                    first.getInputStream().read(new byte[4096]);
+                    write(first, "HTTP/1.1 " + announcing + " Soon\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n");
+                    try (Socket second = socket.accept()) {
+                        second.getInputStream().read(new byte[4096]);
+                        write(second, "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nown");
+                        return first.getInputStream().read();
+                    }
+                } catch (IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+            });
+            HttpClient client = client();
+            URI address = URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/");
+            HttpException failure = failure(client, address, SOON);
+            assertEquals(HttpException.Kind.BROKEN, failure.kind());
+            assertTrue(failure.getMessage().contains("status " + announcing), failure.getMessage());
+            assertTrue(failure.mayHaveReachedPeer());
+            assertEquals("own", new String(post(client, address, "", SOON).body(), StandardCharsets.US_ASCII));
+            assertEquals(-1, peer.get(1, TimeUnit.MINUTES), "the connection has ended");
+        }
+    }
+
+    private static void write(Socket socket, String answer) throws IOException {
+        socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+        socket.getOutputStream().flush();
     }
 
     @Test
