@@ -73,7 +73,7 @@ public final class Attachment implements BinaryContent {
     @Override
     public byte[] bytes() {
         try {
-            return base64 ? BinaryContent.super.bytes() : slice().copy();
+            return base64 ? BinaryContent.super.bytes() : spool.copy(place.from(), arrayLength());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -85,10 +85,14 @@ public final class Attachment implements BinaryContent {
             byte[] decoded = BinaryContent.super.bytes();
             return new Spool.Bytes(decoded, 0, decoded.length);
         }
+        return spool.bytes(place.from(), arrayLength());
+    }
+
+    private int arrayLength() throws IOException {
         if (rawLength() > Integer.MAX_VALUE - 16) {
             throw new IOException(
                     "an attachment of " + rawLength() + " bytes does not fit an array; read it as a stream");
         }
-        return spool.bytes(place.from(), (int) rawLength());
+        return (int) rawLength();
     }
 }

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Spool implements AutoCloseable {
     private static final int FIRST_BYTES = 16 * 1024;
+    /** The JDK keeps for each thread a buffer outside the heap that is as long as the longest read of the thread. */
+    private static final int READ_BYTES = 64 * 1024;
 
     private final int memoryBytes;
     private final Path directory;
@@ -96,13 +98,25 @@ final class Spool implements AutoCloseable {
             return new Bytes(memory, (int) from, count);
         }
         byte[] copy = new byte[count];
-        ByteBuffer buffer = ByteBuffer.wrap(copy);
-        while (buffer.hasRemaining()) {
-            if (channel.read(buffer, from + buffer.position()) < 0) {
-                throw new EOFException("the file of a message is shorter than what was written");
-            }
+        for (int read = 0; read < count; ) {
+            read += read(channel, from + read, copy, read, count - read);
         }
         return new Bytes(copy, 0, count);
+    }
+
+    /** The same in an array of its own. */
+    byte[] copy(long from, int count) throws IOException {
+        Bytes bytes = bytes(from, count);
+        return file == null ? bytes.copy() : bytes.array();
+    }
+
+    /** @return how many of the wanted bytes, one at least */
+    private static int read(FileChannel channel, long from, byte[] into, int offset, int wanted) throws IOException {
+        int count = channel.read(ByteBuffer.wrap(into, offset, Math.min(wanted, READ_BYTES)), from);
+        if (count < 0) {
+            throw new EOFException("the file of a message is shorter than what was written");
+        }
+        return count;
     }
 
     /** Part of an array. */
@@ -163,10 +177,7 @@ final class Spool implements AutoCloseable {
                 return -1;
             }
             owner.requireOpen();
-            int count = channel.read(ByteBuffer.wrap(into, offset, (int) Math.min(wanted, end - at)), at);
-            if (count < 0) {
-                throw new EOFException("the file of a message is shorter than what was written");
-            }
+            int count = Spool.read(channel, at, into, offset, (int) Math.min(wanted, end - at));
             at += count;
             return count;
         }
