@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.bind.context.OperationAborted;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.envelope.EnvelopeFormat;
@@ -149,7 +150,7 @@ record ReceivedEnvelope(
         Exception declared;
         try {
             declared = faults.exception(fault);
-        } catch (XmlException | IllegalArgumentException | IllegalStateException e) {
+        } catch (OperationAborted | XmlException | IllegalArgumentException | IllegalStateException e) {
             throw new WebServiceException(
                     "the detail of the fault \"" + fault.reason() + "\" cannot be read: " + e.getMessage(), e);
         }

@@ -250,6 +250,20 @@ class LaxClientTest {
         assertTrue(found.contains(wanted), () -> "no \"" + wanted + "\" in " + found);
     }
 
+    @Test
+    void aDetailThatDoesNotFitItsBeanIsSaid() throws Exception {
+        String detail = "<w:NoItem><t:name>nut</t:name><t:price>seven</t:price></w:NoItem>";
+        answers(
+                500,
+                TEXT,
+                envelope(
+                        SOAP_11,
+                        "<s:Fault><faultcode>s:Server</faultcode><faultstring>None left.</faultstring><detail>" + detail
+                                + "</detail></s:Fault>"));
+        assertContains("the detail of the fault \"None left.\" cannot be read", outcome(shop(false)));
+        assertContains("xs:double", outcome(shop(false)));
+    }
+
     @ParameterizedTest
     @MethodSource("rows")
     void whatBecomesOfIt(Row row) throws Exception {
