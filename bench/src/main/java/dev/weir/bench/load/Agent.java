@@ -26,6 +26,7 @@ final class Agent {
     private ByteBuffer unsent = ByteBuffer.allocate(0);
     private int current = -1;
     private long start;
+    private long transferred;
 
     Agent(InetSocketAddress server, Selector selector, List<LoadRequest> mix) {
         this.server = server;
@@ -41,6 +42,11 @@ final class Agent {
     /** When the request that it waits for was sent, or fell due. */
     long start() {
         return start;
+    }
+
+    /** All bytes that it has sent and received since it was made. */
+    long transferred() {
+        return transferred;
     }
 
     /**
@@ -95,7 +101,7 @@ final class Agent {
     }
 
     private void write(SocketChannel open, SelectionKey interest) throws IOException {
-        open.write(unsent);
+        transferred += open.write(unsent);
         int wanted = unsent.hasRemaining() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
         if (interest.interestOps() != wanted) {
             interest.interestOps(wanted);
@@ -118,6 +124,7 @@ final class Agent {
             current = request;
             return complete(checks[request]);
         }
+        transferred += count;
         if (!waits()) {
             throw new MeasureException("the server sent " + count + " bytes that nobody asked for");
         }

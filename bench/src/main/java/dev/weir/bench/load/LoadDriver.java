@@ -97,6 +97,7 @@ public final class LoadDriver implements AutoCloseable {
         firstError = null;
         free.clear();
         pauses.clear();
+        long before = transferred();
         long cpu = threads.getCurrentThreadCpuTime();
         long start = System.nanoTime();
         long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
@@ -140,7 +141,11 @@ public final class LoadDriver implements AutoCloseable {
         lastReplies();
         double seconds = (System.nanoTime() - start) / 1e9;
         double used = (threads.getCurrentThreadCpuTime() - cpu) / 1e9;
-        return new LoadResult(nanos, seconds, used, errors, firstError, overdue);
+        return new LoadResult(nanos, seconds, used, errors, firstError, transferred() - before, overdue);
+    }
+
+    private long transferred() {
+        return agents.stream().mapToLong(Agent::transferred).sum();
     }
 
     private void lastReplies() throws IOException {

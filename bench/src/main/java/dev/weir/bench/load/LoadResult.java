@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param driverCpuSeconds processor time of the driver's thread
  * @param errors requests without a right reply
  * @param firstError what was wrong with the first of them; null if there is none
+ * @param bytes all that was sent and received on the connections, heads and bodies, whether replies were right or not
  * @param overdue requests of an open loop that were due and not sent when the time ended: the server or the driver cannot
  *     keep up
  */
@@ -20,6 +21,7 @@ public record LoadResult(
         double driverCpuSeconds,
         long errors,
         @Nullable String firstError,
+        long bytes,
         long overdue) {
     /** The part of its time from which a driver's thread is the limit rather than the server. */
     private static final double BUSY = 0.9;
@@ -40,6 +42,11 @@ public record LoadResult(
     /** @param percentile 0 to 100 */
     public double millisAt(double percentile) {
         return nanos.getValueAtPercentile(percentile) / 1e6;
+    }
+
+    /** What a request and its reply take on the connection, where there were no errors. */
+    public double bytesPerRequest() {
+        return (double) bytes / count();
     }
 
     /** Whether the driver had hardly a pause, so that it and not the server may have bounded the rate. */

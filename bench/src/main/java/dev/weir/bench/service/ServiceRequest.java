@@ -70,7 +70,7 @@ record ServiceRequest(
                 () -> tolerance == 0 ? ReplyCheck.equalTo(first) : ReplyCheck.ofLength(first.length, tolerance));
     }
 
-    private byte[] body() throws IOException {
+    byte[] body() throws IOException {
         ByteArrayOutputStream message = new ByteArrayOutputStream();
         workload.generator().write(message);
         return message.toByteArray();

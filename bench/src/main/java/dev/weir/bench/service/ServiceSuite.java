@@ -30,6 +30,7 @@ public final class ServiceSuite implements Suite {
     private static final Metric CPU = new Metric("cpu", "ms/request", false);
     private static final Metric P99 = new Metric("p99", "ms", false);
     private static final Metric ALLOC = Metric.alloc("request");
+    private static final Metric WIRE = new Metric("wire", "B/request", false);
 
     private final String name;
     private final String title;
@@ -208,6 +209,7 @@ public final class ServiceSuite implements Suite {
                 results.add(workload, stack.id, CPU, round, measured.cpuMs());
                 results.add(workload, stack.id, P99, round, measured.load().millisAt(99));
                 results.add(workload, stack.id, ALLOC, round, measured.allocatedBytes());
+                results.add(workload, stack.id, WIRE, round, measured.load().bytesPerRequest());
             }
         } catch (MeasureException failed) {
             results.fail(workload, stack.id, stack.id + " on " + workload + ": " + failed.getMessage());

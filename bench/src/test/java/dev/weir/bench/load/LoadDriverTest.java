@@ -13,6 +13,7 @@ import dev.weir.bench.measure.MeasureException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -97,6 +98,31 @@ class LoadDriverTest {
             assertEquals(served.get(), result.count(), path);
             assertTrue(result.count() >= 3, path);
             assertTrue(result.millisAt(50) <= result.millisAt(99), path);
+        }
+    }
+
+    @Test
+    void everyByteOfHeadsAndBodiesIsCounted() throws IOException {
+        server.createContext("/closing-chunked", exchange -> {
+            exchange.getResponseHeaders().add("Connection", "close");
+            answer(exchange, 200, 0);
+        });
+        for (String path : List.of("/closing", "/closing-chunked")) {
+            LoadRequest request = LoadRequest.of(
+                    path, address.resolve(path), Map.of("Connection", "close"), BODY, () -> ReplyCheck.equalTo(BODY));
+            LoadResult result = drive(LoadPlan.closedLoop(2), 50, request);
+            assertNull(result.firstError(), path);
+            int both = request.wire().length + wholeReply(request).length;
+            assertEquals(result.count() * both, result.bytes(), path);
+            assertEquals(both, result.bytesPerRequest(), path);
+        }
+    }
+
+    /** With its head, as it comes from the connection until that is closed. */
+    private byte[] wholeReply(LoadRequest request) throws IOException {
+        try (Socket connection = new Socket(address.getHost(), address.getPort())) {
+            connection.getOutputStream().write(request.wire());
+            return connection.getInputStream().readAllBytes();
         }
     }
 

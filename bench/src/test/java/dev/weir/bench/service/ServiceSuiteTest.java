@@ -141,8 +141,22 @@ class ServiceSuiteTest {
         Predicate<String> two = id -> id.equals("weir") || id.equals("limit:raw-echo");
         Results results = suite.measure(wanted, 1, new ServiceSuite.Times(50, 1, 50), two, 1, line -> {});
         assertEquals(List.of(), results.failures());
-        assertEquals(6, results.results().size());
+        assertEquals(8, results.results().size());
         assertTrue(results.results().stream().allMatch(result -> result.median() >= 0));
+        // What sends a body back has it on the connection twice, with a head each.
+        ServiceRequest request = suite.requests(true).get(0);
+        double heads = wire(results, "limit:raw-echo") - 2.0 * request.body().length;
+        assertTrue(heads > 100 && heads < 1_000, "the two heads have " + heads + " bytes");
+        assertTrue(wire(results, "weir") > request.body().length, "the request's body and more");
         assertTrue(results.ratios(suite).stream().anyMatch(ratio -> ratio.vs().equals("limit:raw-echo")));
+    }
+
+    private static double wire(Results results, String stack) {
+        return results.results().stream()
+                .filter(result ->
+                        result.stack().equals(stack) && result.metric().name().equals("wire"))
+                .findFirst()
+                .orElseThrow()
+                .median();
     }
 }
