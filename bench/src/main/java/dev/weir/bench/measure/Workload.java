@@ -16,6 +16,11 @@ import java.io.OutputStream;
  */
 public record Workload(
         String name, String group, String document, Generator generator, String unit, long units, boolean peakHeap) {
+    /** The same workload with its document in another form. */
+    public Workload with(Generator other) {
+        return new Workload(name, group, document, other, unit, units, peakHeap);
+    }
+
     /** Writes a document, the same bytes every time. */
     @FunctionalInterface
     public interface Generator {

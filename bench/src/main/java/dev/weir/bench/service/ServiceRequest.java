@@ -4,6 +4,7 @@ import dev.weir.bench.load.LoadRequest;
 import dev.weir.bench.load.ReplyCheck;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Workload;
+import dev.weir.xml.fastinfoset.FastInfoset;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
@@ -13,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -21,7 +23,7 @@ import java.util.function.Function;
  *
  * @param workload its name, and the request's body
  * @param path of the service
- * @param contentType of the request
+ * @param headers of the request, with its type
  * @param connections how many agents send it at a time
  * @param meaning what a reply says, equal for all stacks that say the same
  * @param tolerance by how many bytes later replies may be longer or shorter than the first; 0 if they have its bytes
@@ -29,26 +31,39 @@ import java.util.function.Function;
 record ServiceRequest(
         Workload workload,
         String path,
-        String contentType,
+        Map<String, String> headers,
         int connections,
         Function<byte[], String> meaning,
         int tolerance) {
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
 
+    /** The same request as a fast infoset, to be answered by one. */
+    ServiceRequest inFastInfoset() {
+        Map<String, String> all = new LinkedHashMap<>(headers);
+        all.put("Content-Type", FastInfoset.MEDIA_TYPE);
+        all.put("Accept", FastInfoset.MEDIA_TYPE);
+        Workload.Generator text = workload.generator();
+        return new ServiceRequest(
+                workload.with(out -> ServiceRequests.fastInfoset(text, out)),
+                path,
+                all,
+                connections,
+                ServiceRequests::meaningOfFastInfoset,
+                tolerance);
+    }
+
     /** A reply with its body's bytes. */
     byte[] answer(URI server) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
+        HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path))
                 .timeout(ANSWERED_WITHIN)
-                .header("Content-Type", contentType)
-                .header("SOAPAction", "\"\"")
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body()))
-                .build();
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body()));
+        headers.forEach(request::header);
         HttpResponse<byte[]> response;
         try {
             response = HttpClient.newBuilder()
                     .version(HttpClient.Version.HTTP_1_1)
                     .build()
-                    .send(request, HttpResponse.BodyHandlers.ofByteArray());
+                    .send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
         } catch (HttpTimeoutException late) {
             throw new MeasureException("no answer within " + ANSWERED_WITHIN.toSeconds() + " s", late);
         }
@@ -65,7 +80,7 @@ record ServiceRequest(
         return LoadRequest.of(
                 workload.name(),
                 server.resolve(path),
-                Map.of("Content-Type", contentType, "SOAPAction", "\"\""),
+                headers,
                 body(),
                 () -> tolerance == 0 ? ReplyCheck.equalTo(first) : ReplyCheck.ofLength(first.length, tolerance));
     }

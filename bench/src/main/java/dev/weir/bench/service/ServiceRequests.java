@@ -5,6 +5,8 @@ import dev.weir.bench.measure.Workload;
 import dev.weir.bench.workload.PurchaseOrders;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.reader.XmlReaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** The requests of the suites, and what an answer means whatever prefixes and white space it is written with. */
@@ -72,7 +75,16 @@ final class ServiceRequests {
 
     private static ServiceRequest text(String name, Workload.Generator generator, int connections) {
         return new ServiceRequest(
-                workload(name, "soap", generator), ServiceServer.BENCH, TEXT, connections, ServiceRequests::meaning, 0);
+                workload(name, "soap", generator),
+                ServiceServer.BENCH,
+                headers(TEXT),
+                connections,
+                ServiceRequests::meaning,
+                0);
+    }
+
+    private static Map<String, String> headers(String contentType) {
+        return Map.of("Content-Type", contentType, "SOAPAction", "\"\"");
     }
 
     private static Workload workload(String name, String group, Workload.Generator generator) {
@@ -86,7 +98,7 @@ final class ServiceRequests {
                         "base64",
                         out -> attachment(out, operation, Base64.getEncoder().encodeToString(bytes(size)))),
                 ServiceServer.BASE64,
-                TEXT,
+                headers(TEXT),
                 8,
                 answer -> meaning(answer).replaceAll("\\s", ""),
                 0);
@@ -96,8 +108,8 @@ final class ServiceRequests {
         return new ServiceRequest(
                 workload(name, "mtom", out -> multipart(out, operation, size)),
                 ServiceServer.MTOM,
-                "multipart/related; type=\"application/xop+xml\"; boundary=\"" + BOUNDARY
-                        + "\"; start=\"<root@weir.dev>\"; start-info=\"text/xml\"",
+                headers("multipart/related; type=\"application/xop+xml\"; boundary=\"" + BOUNDARY
+                        + "\"; start=\"<root@weir.dev>\"; start-info=\"text/xml\""),
                 8,
                 answer -> partOf(answer, operation, size),
                 200);
@@ -174,10 +186,36 @@ final class ServiceRequests {
         return bytes;
     }
 
+    /** Writes a document as a fast infoset, with the default options of Weir's writer. */
+    static void fastInfoset(Workload.Generator document, OutputStream out) throws IOException {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        document.write(text);
+        try (XmlReader reader = XmlReaders.open(text.toByteArray());
+                XmlWriter writer = FastInfoset.writer(out)) {
+            while (reader.next() != XmlEvent.END_DOCUMENT) {
+                writer.copy(reader);
+            }
+            writer.endDocument();
+        }
+    }
+
     /** The names and texts of an answer's elements in order, without white space between elements. */
     static String meaning(byte[] answer) {
+        return meaning(XmlReaders.open(answer));
+    }
+
+    /** As {@link #meaning(byte[])}, of an answer that must be a fast infoset. */
+    static String meaningOfFastInfoset(byte[] answer) {
+        if (!FastInfoset.isFastInfoset(answer, 0, answer.length)) {
+            throw new MeasureException("the answer to a fast infoset is none: "
+                    + new String(answer, 0, Math.min(answer.length, 500), StandardCharsets.UTF_8));
+        }
+        return meaning(FastInfoset.reader(answer));
+    }
+
+    private static String meaning(XmlReader answer) {
         StringBuilder meaning = new StringBuilder();
-        try (XmlReader reader = XmlReaders.open(answer)) {
+        try (XmlReader reader = answer) {
             for (XmlEvent event = reader.next(); event != XmlEvent.END_DOCUMENT; event = reader.next()) {
                 if (event == XmlEvent.START_ELEMENT) {
                     meaning.append('<').append(reader.name()).append('>');

@@ -5,6 +5,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.WebServiceFeature;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -46,10 +47,27 @@ public final class ServiceServer {
         String address = "http://127.0.0.1:" + freePort();
         Endpoint.publish(
                 address + BENCH,
-                stack == ServiceStack.WEIR_NON_BLOCKING ? new NonBlockingBean() : new BenchServiceBean());
+                stack == ServiceStack.WEIR_NON_BLOCKING ? new NonBlockingBean() : new BenchServiceBean(),
+                features(stack));
         Endpoint.publish(address + MTOM, new MtomServiceBean());
         Endpoint.publish(address + BASE64, new AttachmentServiceBean());
         return address;
+    }
+
+    /** Weir and Metro take fast infosets by themselves; CXF must be told to, by a class that is made by name as all peers are. */
+    private static WebServiceFeature[] features(ServiceStack stack) {
+        if (stack != ServiceStack.CXF_FAST_INFOSET) {
+            return new WebServiceFeature[0];
+        }
+        try {
+            Object feature = Class.forName("org.apache.cxf.feature.FastInfosetFeature")
+                    .getConstructor()
+                    .newInstance();
+            return new WebServiceFeature[] {(WebServiceFeature) feature};
+        } catch (ReflectiveOperationException absent) {
+            throw new IllegalStateException(
+                    "CXF's FastInfosetFeature could not be made: is cxf-core on the class path?", absent);
+        }
     }
 
     /** Sends each request's body back, as it arrives. */

@@ -13,6 +13,10 @@ enum ServiceStack {
     WEIR_NON_BLOCKING("weir-nonblocking", "dev.weir.soap.jaxws.WeirProvider", true),
     CXF("cxf", "org.apache.cxf.jaxws.spi.ProviderImpl", false),
     METRO("metro", "com.sun.xml.ws.spi.ProviderImpl", false),
+    // The same three, asked by fast infosets and answering by them.
+    WEIR_FAST_INFOSET("weir-fastinfoset", "dev.weir.soap.jaxws.WeirProvider", true),
+    CXF_FAST_INFOSET("cxf-fastinfoset", "org.apache.cxf.jaxws.spi.ProviderImpl", false),
+    METRO_FAST_INFOSET("metro-fastinfoset", "com.sun.xml.ws.spi.ProviderImpl", false),
     CXF_WEIR("cxf-weir", "org.apache.cxf.jaxws.spi.ProviderImpl", true),
     METRO_WEIR("metro-weir", "com.sun.xml.ws.spi.ProviderImpl", true),
     /** Weir's HTTP library alone: it sends each request's body back. */
@@ -42,10 +46,27 @@ enum ServiceStack {
         return provider == null;
     }
 
-    /** The stacks that a stack is compared with: with Weir underneath, the same without; the provider, all others. */
+    /** Whether its requests and answers are fast infosets. */
+    boolean speaksFastInfoset() {
+        return switch (this) {
+            case WEIR_FAST_INFOSET, CXF_FAST_INFOSET, METRO_FAST_INFOSET -> true;
+            default -> false;
+        };
+    }
+
+    /** The request in the form that the stack is asked in. */
+    ServiceRequest asked(ServiceRequest request) {
+        return speaksFastInfoset() ? request.inFastInfoset() : request;
+    }
+
+    /**
+     * The stacks that a stack is compared with: with Weir underneath, the same without; the provider, all others, and with
+     * fast infosets those with them, and itself with text.
+     */
     List<String> rivals() {
         return switch (this) {
             case WEIR, WEIR_NON_BLOCKING -> List.of(CXF.id, METRO.id, RAW.id);
+            case WEIR_FAST_INFOSET -> List.of(WEIR.id, CXF_FAST_INFOSET.id, METRO_FAST_INFOSET.id);
             case CXF_WEIR -> List.of(CXF.id);
             case METRO_WEIR -> List.of(METRO.id);
             default -> List.of();

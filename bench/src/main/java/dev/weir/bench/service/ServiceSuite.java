@@ -58,12 +58,15 @@ public final class ServiceSuite implements Suite {
     public static ServiceSuite soap() {
         return new ServiceSuite(
                 "soap",
-                "Web services: Weir, CXF, Metro",
+                "Web services in text and in Fast Infoset: Weir, CXF, Metro",
                 List.of(
                         ServiceStack.WEIR,
                         ServiceStack.WEIR_NON_BLOCKING,
                         ServiceStack.CXF,
                         ServiceStack.METRO,
+                        ServiceStack.WEIR_FAST_INFOSET,
+                        ServiceStack.CXF_FAST_INFOSET,
+                        ServiceStack.METRO_FAST_INFOSET,
                         ServiceStack.RAW),
                 ServiceRequests::soap);
     }
@@ -162,7 +165,7 @@ public final class ServiceSuite implements Suite {
                         String workload = request.workload().name();
                         progress.accept("round " + (round + 1) + " of " + rounds + ": " + workload + " " + stack.id);
                         if (!results.hasFailed(workload, stack.id)) {
-                            turn(request, stack, turn.getValue(), times, meanings, round, results);
+                            turn(stack.asked(request), stack, turn.getValue(), times, meanings, round, results);
                         }
                     }
                 }

@@ -1,8 +1,10 @@
 package dev.weir.bench.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.workload.PurchaseOrders;
 import java.io.ByteArrayOutputStream;
@@ -101,7 +103,8 @@ class ServiceSuiteTest {
                         continue;
                     }
                     // The quick half of mtom: Metro does not answer echoStream/mtom-12m, so that it has no figure.
-                    for (ServiceRequest request : suite.requests(suite.name().equals("mtom"))) {
+                    for (ServiceRequest each : suite.requests(suite.name().equals("mtom"))) {
+                        ServiceRequest request = stack.asked(each);
                         String name = request.workload().name();
                         String answer = request.meaning().apply(request.answer(server.address()));
                         if (suite.name().equals("mtom")) {
@@ -158,5 +161,13 @@ class ServiceSuiteTest {
                 .findFirst()
                 .orElseThrow()
                 .median();
+    }
+
+    @Test
+    void anAnswerInTextIsNoAnswerToAFastInfoset() {
+        byte[] text = "<answer/>".getBytes(StandardCharsets.UTF_8);
+        MeasureException refused =
+                assertThrows(MeasureException.class, () -> ServiceRequests.meaningOfFastInfoset(text));
+        assertEquals("the answer to a fast infoset is none: <answer/>", refused.getMessage());
     }
 }
