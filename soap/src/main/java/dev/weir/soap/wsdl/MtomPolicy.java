@@ -6,20 +6,26 @@ import dev.weir.xml.XmlName;
 import java.util.Set;
 
 /**
- * Whether a WSDL asks for messages with parts: by an assertion OptimizedMimeSerialization (of 2004/09), or MTOM (of the W3C's MTOM
- * Serialization Policy 1.1), that a policy of the binding or of one of its ports contains and does not call optional.
+ * What a WSDL says of messages with parts: by an assertion OptimizedMimeSerialization (of 2004/09), or MTOM (of the W3C's MTOM
+ * Serialization Policy 1.1), in a policy of the binding or of one of its ports.
  */
 public final class MtomPolicy {
-    private static final Set<XmlName> ASSERTIONS = Set.of(
-            XmlName.of(
-                    "http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization",
-                    "OptimizedMimeSerialization"),
-            XmlName.of("http://www.w3.org/2007/08/soap12-mtom-policy", "MTOM"));
+    /** What most peers know: the W3C's successor is known to few. */
+    public static final XmlName ASSERTION = XmlName.of(
+            "http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization", "OptimizedMimeSerialization");
+
+    private static final Set<XmlName> ASSERTIONS =
+            Set.of(ASSERTION, XmlName.of("http://www.w3.org/2007/08/soap12-mtom-policy", "MTOM"));
 
     private MtomPolicy() {}
 
-    /** True where the binding's messages must have parts. */
+    /** True where the binding's messages must have parts: the assertion is not called optional. */
     public static boolean asksFor(Wsdl wsdl, Binding binding) {
         return PolicyAssertions.require(wsdl, binding, ASSERTIONS);
+    }
+
+    /** True where the binding's messages may have parts, or must. */
+    public static boolean allows(Wsdl wsdl, Binding binding) {
+        return PolicyAssertions.mention(wsdl, binding, ASSERTIONS);
     }
 }

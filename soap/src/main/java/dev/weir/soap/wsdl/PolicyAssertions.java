@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The assertions in the policies of a binding and of its ports that are not called optional. */
+/** The assertions in the policies of a binding and of its ports. */
 final class PolicyAssertions {
     static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
     private static final Set<String> POLICY_NAMESPACES = Set.of(
@@ -27,10 +27,20 @@ final class PolicyAssertions {
 
     private PolicyAssertions() {}
 
-    /** True where a policy of the binding, or of one of its ports, has one of the assertions. */
+    /** True where a policy of the binding, or of one of its ports, has one of the assertions and does not call it optional. */
     static boolean require(Wsdl wsdl, Binding binding, Set<XmlName> assertions) {
+        return contain(wsdl, binding, assertions, false);
+    }
+
+    /** True where a policy of the binding, or of one of its ports, has one of the assertions, be it an optional one. */
+    static boolean mention(Wsdl wsdl, Binding binding, Set<XmlName> assertions) {
+        return contain(wsdl, binding, assertions, true);
+    }
+
+    private static boolean contain(Wsdl wsdl, Binding binding, Set<XmlName> assertions, boolean optional) {
         return subjects(wsdl, binding).stream()
-                .anyMatch(subject -> policies(wsdl, subject).stream().anyMatch(policy -> contains(policy, assertions)));
+                .flatMap(subject -> policies(wsdl, subject).stream())
+                .anyMatch(policy -> contains(policy, assertions, optional));
     }
 
     /** The elements that define the binding and its ports. */
@@ -93,12 +103,13 @@ final class PolicyAssertions {
         }
     }
 
-    private static boolean contains(XmlElement policy, Set<XmlName> assertions) {
+    /** @param optional whether those that are called optional count */
+    private static boolean contains(XmlElement policy, Set<XmlName> assertions, boolean optional) {
         Deque<XmlParent> open = new ArrayDeque<>();
         open.push(policy);
         while (!open.isEmpty()) {
             for (XmlNode node = open.pop().firstChild(); node != null; node = node.nextSibling()) {
-                if (node instanceof XmlElement element && !isOptional(element)) {
+                if (node instanceof XmlElement element && (optional || !isOptional(element))) {
                     if (assertions.contains(element.name())) {
                         return true;
                     }

@@ -41,7 +41,8 @@ public final class ServiceDescription {
     private final Map<SoapVersion, Binding> bindings;
     private final Map<String, String> templates;
     private final Map<String, Actions> actions = new LinkedHashMap<>();
-    private final boolean mtom;
+    private final boolean asksForMtom;
+    private final boolean allowsMtom;
     private final Set<SoapVersion> addressed = EnumSet.noneOf(SoapVersion.class);
 
     private ServiceDescription(
@@ -57,7 +58,8 @@ public final class ServiceDescription {
         this.service = service;
         this.bindings = bindings;
         this.templates = templates;
-        this.mtom = bindings.values().stream().anyMatch(binding -> MtomPolicy.asksFor(wsdl, binding));
+        this.asksForMtom = bindings.values().stream().anyMatch(binding -> MtomPolicy.asksFor(wsdl, binding));
+        this.allowsMtom = bindings.values().stream().anyMatch(binding -> MtomPolicy.allows(wsdl, binding));
         bindings.forEach((version, binding) -> {
             if (AddressingPolicy.requires(wsdl, binding)) {
                 addressed.add(version);
@@ -146,9 +148,14 @@ public final class ServiceDescription {
         return bindings;
     }
 
-    /** True where a policy of the WSDL asks for messages with parts (MTOM). */
+    /** True where a policy of the WSDL asks for messages with parts (MTOM), and does not call them optional. */
     public boolean asksForMtom() {
-        return mtom;
+        return asksForMtom;
+    }
+
+    /** True where a policy of the WSDL asks for messages with parts (MTOM), or says that they may be sent. */
+    public boolean allowsMtom() {
+        return allowsMtom;
     }
 
     /** True where the WSDL says that requests by a version of SOAP must have WS-Addressing. */
