@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param address empty where neither WSDL nor program has said one
  * @param described the port in WSDL; null for one without
- * @param mtom true where the name of the binding says so
+ * @param mtom true where the name of the binding, or a policy of the WSDL, says that messages may have parts
  * @param required extensions that the WSDL binding wants understood
  * @param actions the WS-Addressing actions of requests by operation, as far as the WSDL says them
  */
@@ -33,9 +33,9 @@ record ClientPort(
         implements PortInfo {
     /** A port that a WSDL describes. */
     static ClientPort described(
-            QName service, QName name, Port port, List<XmlName> required, Map<String, String> actions) {
+            QName service, QName name, Port port, boolean mtom, List<XmlName> required, Map<String, String> actions) {
         EnvelopeFormat format = EnvelopeFormat.of(port.binding().version());
-        return new ClientPort(service, name, format, port.address(), port, false, required, actions);
+        return new ClientPort(service, name, format, port.address(), port, mtom, required, actions);
     }
 
     /** A port that the program adds. */

@@ -1,6 +1,7 @@
 package dev.weir.soap.jaxws.client;
 
 import dev.weir.soap.jaxws.wsdl.MessageSchema;
+import dev.weir.soap.wsdl.MtomPolicy;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.NamedDocuments;
 import dev.weir.wsdl.Resources;
@@ -64,6 +65,7 @@ final class ServiceDocument {
                             service,
                             name,
                             port,
+                            MtomPolicy.allows(wsdl, port.binding()),
                             RequiredExtensions.of(wsdl, port.binding()),
                             actions(wsdl, port.binding())));
         }

@@ -1,6 +1,7 @@
 package dev.weir.soap.jaxws.endpoint;
 
 import dev.weir.soap.jaxws.model.MtomChoice;
+import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import jakarta.xml.soap.MessageFactory;
 import jakarta.xml.soap.SOAPConstants;
@@ -12,6 +13,7 @@ import jakarta.xml.ws.soap.SOAPBinding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The binding of an endpoint. */
 @SuppressWarnings("rawtypes") // as the interface has it
@@ -20,6 +22,9 @@ final class EndpointBinding implements SOAPBinding {
     private List<Handler> chain = List.of();
     private MtomChoice mtom;
 
+    /** Null until the endpoint is published, and where it has no WSDL. */
+    private @Nullable ServiceDescription description;
+
     EndpointBinding(SoapVersion version, MtomChoice mtom) {
         this.version = version;
         this.mtom = mtom;
@@ -27,7 +32,13 @@ final class EndpointBinding implements SOAPBinding {
 
     /** What counts when the endpoint is published. */
     MtomChoice mtom() {
-        return mtom;
+        boolean isAskedFor = description != null && description.asksForMtom();
+        return !mtom.said() && isAskedFor ? MtomChoice.ENABLED : mtom;
+    }
+
+    /** A policy of the WSDL counts where the program has said nothing of MTOM. */
+    void describedBy(@Nullable ServiceDescription given) {
+        description = given;
     }
 
     @Override
@@ -62,7 +73,8 @@ final class EndpointBinding implements SOAPBinding {
 
     @Override
     public boolean isMTOMEnabled() {
-        return mtom.enabled();
+        boolean isAllowed = description != null && description.allowsMtom();
+        return mtom.said() ? mtom.enabled() : isAllowed;
     }
 
     @Override

@@ -24,7 +24,6 @@ import dev.weir.soap.jaxws.handler.MessageProperties;
 import dev.weir.soap.jaxws.handler.ServerHandlers;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.InterfaceException;
-import dev.weir.soap.jaxws.model.MtomChoice;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Style;
 import dev.weir.soap.jaxws.wsdl.ContractFile;
@@ -143,12 +142,8 @@ final class PublishedService implements HttpHandler {
             Map<String, Object> properties,
             @Nullable Executor executor,
             @Nullable Function<String, @Nullable URL> resources) {
-        MtomChoice mtom = ((EndpointBinding) endpoint.getBinding()).mtom();
+        EndpointBinding ofEndpoint = (EndpointBinding) endpoint.getBinding();
         if (implementation.isProvider()) {
-            if (mtom.enabled()) {
-                throw new InterfaceException(
-                        implementation.type().getName() + ": MTOM is not supported for a Provider");
-            }
             return provider(endpoint, implementation, properties, executor, resources);
         }
         EndpointInterface service = implementation.endpointInterface();
@@ -158,16 +153,20 @@ final class PublishedService implements HttpHandler {
         ServiceDescription description;
         try {
             description = implementation.wsdlLocation().isEmpty()
-                    ? generated(implementation, codecs, chain)
+                    ? generated(implementation, codecs, chain, ofEndpoint.mtom().enabled())
                     : contract(implementation, service, resources);
         } catch (WsdlException e) {
             throw new InterfaceException(
                     implementation.type().getName() + " cannot be published: " + e.getMessage(), e);
         }
-        if (!chain.isEmpty() && (mtom.enabled() || codecs.model().hasAttachmentReferences())) {
-            throw new InterfaceException(implementation.type().getName() + ": "
-                    + (mtom.enabled() ? "MTOM" : "a value with XmlAttachmentRef")
-                    + " is not supported for endpoints with handlers, which see plain envelopes only");
+        ofEndpoint.describedBy(description);
+        if (!chain.isEmpty()) {
+            refuseMtom(implementation, ofEndpoint, "endpoints with handlers, which see plain envelopes only");
+            if (codecs.model().hasAttachmentReferences()) {
+                throw new InterfaceException(
+                        implementation.type().getName() + ": a value with XmlAttachmentRef is not supported for"
+                                + " endpoints with handlers, which see plain envelopes only");
+            }
         }
         SchemaRules rules = rules(implementation, service, codecs, description);
         if (implementation.lax() && rules != null) {
@@ -202,7 +201,7 @@ final class PublishedService implements HttpHandler {
                 .withFastInfoset(chain.isEmpty() && FastInfosetProperties.isSpoken(properties))
                 .withGzipFromBytes(gzipFromBytes(implementation, chain.isEmpty(), properties))
                 .withTestPage(hasTestPage(properties))
-                .withAttachments(AttachmentProperties.read(properties, mtom));
+                .withAttachments(AttachmentProperties.read(properties, ofEndpoint.mtom()));
         ExchangePipeline<@Nullable Object[]> pipeline = new ExchangePipeline<>(
                 description.service(),
                 operations,
@@ -226,6 +225,14 @@ final class PublishedService implements HttpHandler {
                 pipeline::refusal,
                 methods.stream().anyMatch(MethodOperation::isNonBlocking),
                 properties);
+    }
+
+    /** @param whom who cannot have it, for the message */
+    private static void refuseMtom(Implementation implementation, EndpointBinding binding, String whom) {
+        if (binding.isMTOMEnabled()) {
+            throw new InterfaceException(implementation.type().getName() + ": MTOM is not supported for " + whom
+                    + "; with MTOM(enabled = false) it takes text only, also where a policy of its WSDL says more");
+        }
     }
 
     private static boolean hasTestPage(Map<String, Object> properties) {
@@ -308,6 +315,9 @@ final class PublishedService implements HttpHandler {
             throw new InterfaceException(
                     implementation.type().getName() + " cannot be published: " + e.getMessage(), e);
         }
+        EndpointBinding binding = (EndpointBinding) endpoint.getBinding();
+        binding.describedBy(description);
+        refuseMtom(implementation, binding, "a Provider");
         HandlerChain chain = chain(endpoint, implementation, implementation.type());
         var unused = gzipFromBytes(implementation, false, properties);
         ProviderService<?> provider = new ProviderService<>(
@@ -349,14 +359,14 @@ final class PublishedService implements HttpHandler {
     }
 
     private static ServiceDescription generated(
-            Implementation implementation, InterfaceCodecs codecs, HandlerChain chain) {
+            Implementation implementation, InterfaceCodecs codecs, HandlerChain chain, boolean mtom) {
         codecs.service().operations().forEach(codecs::operation); // refuses those that only a contract could decide
         Map<SoapVersion, String> ports = Map.of(implementation.version(), implementation.port());
         AddressingFeature asked = implementation.addressing();
         AddressingFeature addressing = asked == null || !asked.isEnabled()
                 ? null
                 : chain.isEmpty() ? asked : new AddressingFeature(true, asked.isRequired(), Responses.ANONYMOUS);
-        Map<URI, byte[]> documents = InterfaceWsdl.write(codecs, implementation.service(), ports, addressing);
+        Map<URI, byte[]> documents = InterfaceWsdl.write(codecs, implementation.service(), ports, addressing, mtom);
         Wsdl wsdl = Wsdl.read(InterfaceWsdl.ROOT, uri -> {
             byte[] document = documents.get(uri);
             if (document == null) {

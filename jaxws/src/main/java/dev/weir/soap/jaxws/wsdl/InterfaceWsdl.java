@@ -13,6 +13,7 @@ import dev.weir.soap.jaxws.model.Message;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Part;
 import dev.weir.soap.jaxws.model.Style;
+import dev.weir.soap.wsdl.MtomPolicy;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
@@ -45,14 +46,16 @@ public final class InterfaceWsdl {
 
     private final InterfaceCodecs codecs;
     private final @Nullable AddressingFeature addressing;
+    private final boolean mtom;
     private final EndpointInterface service;
     private final String namespace;
     private final Map<Fault, String> faultMessages = new LinkedHashMap<>();
     private final @Nullable EncodedSchemas encoded;
 
-    private InterfaceWsdl(InterfaceCodecs codecs, @Nullable AddressingFeature addressing) {
+    private InterfaceWsdl(InterfaceCodecs codecs, @Nullable AddressingFeature addressing, boolean mtom) {
         this.codecs = codecs;
         this.addressing = addressing;
+        this.mtom = mtom;
         this.service = codecs.service();
         this.namespace = service.portType().namespace();
         this.encoded = encoded(codecs);
@@ -104,13 +107,15 @@ public final class InterfaceWsdl {
      *
      * @param port the name of the port for each version of SOAP
      * @param addressing what the binding's policy says of WS-Addressing; null for nothing
+     * @param mtom whether that policy says that messages may have parts
      */
     public static Map<URI, byte[]> write(
             InterfaceCodecs codecs,
             XmlName serviceName,
             Map<SoapVersion, String> port,
-            @Nullable AddressingFeature addressing) {
-        InterfaceWsdl wsdl = new InterfaceWsdl(codecs, addressing);
+            @Nullable AddressingFeature addressing,
+            boolean mtom) {
+        InterfaceWsdl wsdl = new InterfaceWsdl(codecs, addressing, mtom);
         Map<URI, byte[]> documents = new LinkedHashMap<>();
         boolean one = serviceName.namespace().equals(wsdl.namespace);
         if (!one) {
@@ -314,9 +319,7 @@ public final class InterfaceWsdl {
         start(writer, "binding");
         attribute(writer, "name", bindingName(port));
         attribute(writer, "type", qualified(writer, service.portType()));
-        if (addressing != null) {
-            policy(writer, addressing);
-        }
+        policy(writer);
         startSoap(writer, version, "binding");
         attribute(writer, "style", style(service.operations().get(0)));
         attribute(writer, "transport", SOAP_HTTP);
@@ -347,12 +350,34 @@ public final class InterfaceWsdl {
         writer.endElement();
     }
 
-    /** WS-Addressing 1.0 - Metadata, section 3.1: who may or must use it, and where answers go. */
-    private static void policy(XmlWriter writer, AddressingFeature addressing) {
+    /** One policy with all assertions, as peers merge several of them anyway. */
+    private void policy(XmlWriter writer) {
+        if (addressing == null && !mtom) {
+            return;
+        }
         writer.startElement("wsp", XmlName.of(POLICY, "Policy"));
+        if (addressing != null) {
+            addressing(writer, addressing);
+        }
+        if (mtom) {
+            // Optional, as Metro has it: requests in plain text are taken too, and peers without MTOM refuse no
+            // assertion.
+            writer.startElement("wsoma", MtomPolicy.ASSERTION);
+            optional(writer);
+            writer.endElement();
+        }
+        writer.endElement();
+    }
+
+    private static void optional(XmlWriter writer) {
+        writer.attribute("wsp", XmlName.of(POLICY, "Optional"), "true");
+    }
+
+    /** WS-Addressing 1.0 - Metadata, section 3.1: who may or must use it, and where answers go. */
+    private static void addressing(XmlWriter writer, AddressingFeature addressing) {
         writer.startElement("wsam", XmlName.of(ADDRESSING, "Addressing"));
         if (!addressing.isRequired()) {
-            writer.attribute("wsp", XmlName.of(POLICY, "Optional"), "true");
+            optional(writer);
         }
         writer.startElement("wsp", XmlName.of(POLICY, "Policy"));
         if (addressing.getResponses() != Responses.ALL) {
@@ -360,7 +385,6 @@ public final class InterfaceWsdl {
             writer.startElement("wsam", XmlName.of(ADDRESSING, here ? "AnonymousResponses" : "NonAnonymousResponses"));
             writer.endElement();
         }
-        writer.endElement();
         writer.endElement();
         writer.endElement();
     }
