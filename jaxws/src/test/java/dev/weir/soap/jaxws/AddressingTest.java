@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
+import dev.weir.soap.jaxws.handler.LookingHandler;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.testing.Eventually;
 import dev.weir.testing.RecordedLog;
@@ -26,9 +27,6 @@ import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.WebServiceProvider;
-import jakarta.xml.ws.handler.LogicalHandler;
-import jakarta.xml.ws.handler.LogicalMessageContext;
-import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.Addressing;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.AddressingFeature.Responses;
@@ -620,25 +618,10 @@ class AddressingTest {
         }
     }
 
-    private static final class Watcher implements LogicalHandler<LogicalMessageContext> {
-        @Override
-        public boolean handleMessage(LogicalMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public boolean handleFault(LogicalMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public void close(MessageContext context) {}
-    }
-
     @Test
     void anEndpointWithHandlersAnswersOnTheConnectionOnly() throws Exception {
         Endpoint handled = new WeirProvider().createEndpoint(null, new DepotBean());
-        handled.getBinding().setHandlerChain(List.of(new Watcher()));
+        handled.getBinding().setHandlerChain(List.of(new LookingHandler()));
         try (Served depot = Served.publish(handled)) {
             String refused = depot.post(
                             TAKE + answerTo("ReplyTo", "http://partner.example/replies"), call("take", "pump"))
@@ -647,7 +630,7 @@ class AddressingTest {
             assertTrue(depot.wsdlText().contains("<wsam:AnonymousResponses/>"), depot.wsdlText());
         }
         Endpoint elsewhere = new WeirProvider().createEndpoint(null, new ElsewhereBean());
-        elsewhere.getBinding().setHandlerChain(List.of(new Watcher()));
+        elsewhere.getBinding().setHandlerChain(List.of(new LookingHandler()));
         String refused = assertThrows(InterfaceException.class, () -> elsewhere.publish("http://127.0.0.1:0/d"))
                 .getMessage();
         assertTrue(refused.contains("Addressing.responses NON_ANONYMOUS"), refused);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.SoapTraffic;
 import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
+import dev.weir.soap.jaxws.handler.LookingHandler;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.testing.RecordedLog;
 import jakarta.jws.WebParam;
@@ -20,9 +21,6 @@ import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.WebServiceProvider;
-import jakarta.xml.ws.handler.LogicalHandler;
-import jakarta.xml.ws.handler.LogicalMessageContext;
-import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOM;
 import jakarta.xml.ws.soap.MTOMFeature;
@@ -287,26 +285,10 @@ class MtomPolicyTest {
         }
     }
 
-    /** Passes everything on. */
-    private static final class Witness implements LogicalHandler<LogicalMessageContext> {
-        @Override
-        public boolean handleMessage(LogicalMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public boolean handleFault(LogicalMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public void close(MessageContext context) {}
-    }
-
     @Test
     void whoTakesNoPartsIsRefusedWithAWsdlThatPromisesThem() throws Exception {
         Endpoint handled = endpoint("optional.wsdl", new SilentBean());
-        handled.getBinding().setHandlerChain(List.of(new Witness()));
+        handled.getBinding().setHandlerChain(List.of(new LookingHandler()));
         for (Endpoint endpoint : List.of(handled, endpoint("optional.wsdl", new SafeProvider()))) {
             InterfaceException refused =
                     assertThrows(InterfaceException.class, () -> endpoint.publish("http://127.0.0.1:0/x"));
@@ -314,7 +296,7 @@ class MtomPolicyTest {
             assertTrue(refused.getMessage().contains("MTOM(enabled = false)"), refused.getMessage());
         }
         Endpoint ofText = endpoint("optional.wsdl", new SilentBean(), new MTOMFeature(false));
-        ofText.getBinding().setHandlerChain(List.of(new Witness()));
+        ofText.getBinding().setHandlerChain(List.of(new LookingHandler()));
         try (Served served = Served.publish(ofText)) {
             assertEquals("text/xml", mediaTypeOfReplyToText(served));
         }
