@@ -48,6 +48,8 @@ public interface Desk {
     @XmlMimeType("application/octet-stream")
     DataHandler copy(@XmlMimeType("application/octet-stream") DataHandler data);
 
+    byte[] bytes(byte[] data);
+
     /** The implementation. */
     @WebService(
             targetNamespace = "urn:desk",
@@ -106,6 +108,11 @@ public interface Desk {
 
         @Override
         public DataHandler copy(DataHandler data) {
+            return data;
+        }
+
+        @Override
+        public byte[] bytes(byte[] data) {
             return data;
         }
 

@@ -12,6 +12,7 @@ import jakarta.activation.FileDataSource;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.MTOMFeature;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -173,6 +174,20 @@ abstract class ServletContract {
             DataHandler copied = desk.copy(new DataHandler(new FileDataSource(file.toFile())));
             try (InputStream in = copied.getInputStream()) {
                 assertArrayEquals(bytes, in.readAllBytes());
+            }
+        }
+    }
+
+    @Test
+    void attachmentsThatBecomeArraysTakeTheMemoryForRequests() throws Exception {
+        try (Container container = start(files, new Desk.DeskServlet(), Map.of("max-buffered-bytes", "2000000"))) {
+            Desk desk = client(address(container, "/services/packed"), true);
+            SOAPFaultException refused =
+                    assertThrows(SOAPFaultException.class, () -> desk.bytes(new byte[3 * 1024 * 1024]));
+            assertTrue(refused.getMessage().contains("too little memory"), refused.getMessage());
+            for (int i = 0; i < 5; i++) {
+                // More together than there is: each gives back what it has taken.
+                assertEquals(1_500_000, desk.bytes(new byte[1_500_000]).length);
             }
         }
     }

@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongConsumer;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,7 @@ public final class UnmarshalContext {
     private final Unmarshaller.@Nullable Listener listener;
     private final @Nullable AttachmentUnmarshaller attachments;
     private final Adapters adapters;
+    private LongConsumer memory = bytes -> {};
     private int depth;
 
     /** The reader of the current operation. */
@@ -258,6 +260,15 @@ public final class UnmarshalContext {
     public Object cannotCreate(XmlReader reader, String message) {
         report(reader, ValidationEvent.FATAL_ERROR, message, null);
         throw new OperationAborted(message, reader.location(), null);
+    }
+
+    /** Told how many bytes of heap a value takes that is much larger than its text, before it is made; what it throws refuses it. */
+    public void memory(LongConsumer taken) {
+        this.memory = taken;
+    }
+
+    public LongConsumer memory() {
+        return memory;
     }
 
     public @Nullable AttachmentUnmarshaller attachments() {

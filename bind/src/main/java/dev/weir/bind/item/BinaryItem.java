@@ -49,19 +49,21 @@ final class BinaryItem extends ItemCodec {
     public @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         AttachmentUnmarshaller attachments = in.attachments();
         if (attachments != null && reference) {
-            return attached(attachments, Lexical.trim(reader.elementText()));
+            return attached(attachments, Lexical.trim(reader.elementText()), in);
         }
         if (attachments == null || !attachments.isXOPPackage()) {
             if (isHandler) {
                 return new DataHandler(new ContentDataSource(reader.elementBinary()));
             }
-            return encoded == null ? type.readElement(reader) : encoded.decode(reader.elementBase64(), mimeType);
+            return encoded == null
+                    ? type.readElement(reader)
+                    : encoded.decode(reader.elementBase64(), mimeType, in.memory());
         }
-        return packed(reader, attachments);
+        return packed(reader, attachments, in);
     }
 
     /** Reads either base64 text or one xop:Include. */
-    private @Nullable Object packed(XmlReader reader, AttachmentUnmarshaller attachments) {
+    private @Nullable Object packed(XmlReader reader, AttachmentUnmarshaller attachments, UnmarshalContext in) {
         StringBuilder text = new StringBuilder();
         Object found = null;
         for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
@@ -73,26 +75,34 @@ final class BinaryItem extends ItemCodec {
                     throw new IllegalArgumentException(
                             "binary data must be base64 or an xop:Include with an href, not " + reader.name());
                 }
-                found = attached(attachments, id);
+                found = attached(attachments, id, in);
                 reader.skipElement();
             }
         }
-        return found != null ? found : type.parse(text.toString(), reader);
+        return found != null ? found : parsed(text.toString(), reader, in);
     }
 
-    private Object attached(AttachmentUnmarshaller attachments, String id) {
+    private Object attached(AttachmentUnmarshaller attachments, String id, UnmarshalContext in) {
         Object found =
                 isHandler ? attachments.getAttachmentAsDataHandler(id) : attachments.getAttachmentAsByteArray(id);
         if (found == null) {
             throw new IllegalArgumentException("there is no attachment " + id);
         }
-        return encoded == null ? found : encoded.decode((byte[]) found, mimeType);
+        return encoded == null ? found : encoded.decode((byte[]) found, mimeType, in.memory());
     }
 
     @Override
     public @Nullable Object parse(String text, XmlReader scope, UnmarshalContext in) {
         AttachmentUnmarshaller attachments = in.attachments();
-        return reference && attachments != null ? attached(attachments, Lexical.trim(text)) : type.parse(text, scope);
+        return reference && attachments != null
+                ? attached(attachments, Lexical.trim(text), in)
+                : parsed(text, scope, in);
+    }
+
+    private @Nullable Object parsed(String text, XmlReader scope, UnmarshalContext in) {
+        return encoded == null
+                ? type.parse(text, scope)
+                : encoded.decode(Lexical.toBase64(text), encoded.usualMimeType(), in.memory());
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.weir.bind.value;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import java.util.Base64;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +20,13 @@ public abstract class EncodedType extends SimpleType {
     /** @param mimeType the media type to encode as */
     public abstract byte[] encode(Object value, String mimeType);
 
-    /** @param mimeType the declared media type of the bytes */
-    public abstract Object decode(byte[] bytes, String mimeType);
+    /**
+     * The object that bytes are.
+     *
+     * @param mimeType the declared media type of the bytes
+     * @param memory told what the object takes of the heap beside the bytes, before it is made; what it throws is thrown
+     */
+    public abstract Object decode(byte[] bytes, String mimeType, LongConsumer memory);
 
     @Override
     public final boolean isBinary() {
@@ -29,7 +35,7 @@ public abstract class EncodedType extends SimpleType {
 
     @Override
     public final Object parse(String text, @Nullable XmlReader scope) {
-        return decode(Lexical.toBase64(text), usualMimeType());
+        return decode(Lexical.toBase64(text), usualMimeType(), bytes -> {});
     }
 
     @Override

@@ -3,12 +3,18 @@ package dev.weir.bind.value;
 import java.awt.Graphics;
 import java.awt.Image;
 import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
+import java.awt.image.SampleModel;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.function.LongConsumer;
 import javax.imageio.ImageIO;
+import javax.imageio.ImageReader;
+import javax.imageio.ImageTypeSpecifier;
 import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.ImageOutputStream;
 
 /**
@@ -17,6 +23,8 @@ import javax.imageio.stream.ImageOutputStream;
  */
 final class Images extends EncodedType {
     static final String CLASS_NAME = "java.awt.Image";
+
+    private static final int USUAL_PIXEL_BYTES = 4;
 
     private Images() {
         super(Image.class);
@@ -69,16 +77,34 @@ final class Images extends EncodedType {
 
     /** The bytes themselves identify the image format. */
     @Override
-    public Object decode(byte[] bytes, String mimeType) {
-        BufferedImage image;
-        try {
-            image = ImageIO.read(new ByteArrayInputStream(bytes));
+    public Object decode(byte[] bytes, String mimeType, LongConsumer memory) {
+        try (ImageInputStream in = ImageIO.createImageInputStream(new ByteArrayInputStream(bytes))) {
+            Iterator<ImageReader> readers = ImageIO.getImageReaders(in);
+            if (!readers.hasNext()) {
+                throw new IllegalArgumentException("not an image of a kind that can be read: " + mimeType);
+            }
+            ImageReader reader = readers.next();
+            try {
+                reader.setInput(in, true, true);
+                memory.accept(pixelBytes(reader));
+                return reader.read(0);
+            } finally {
+                reader.dispose();
+            }
         } catch (IOException broken) {
             throw new IllegalArgumentException("an image that cannot be read: " + broken.getMessage(), broken);
         }
-        if (image == null) {
-            throw new IllegalArgumentException("not an image of a kind that can be read: " + mimeType);
+    }
+
+    /** What the pixels take in memory, however little they take where they are packed. */
+    private static long pixelBytes(ImageReader reader) throws IOException {
+        Iterator<ImageTypeSpecifier> types = reader.getImageTypes(0);
+        long perPixel = USUAL_PIXEL_BYTES;
+        if (types.hasNext()) {
+            SampleModel samples = types.next().getSampleModel();
+            perPixel = (long) samples.getNumDataElements() * DataBuffer.getDataTypeSize(samples.getDataType()) / 8;
         }
-        return image;
+        long pixels = (long) reader.getWidth(0) * reader.getHeight(0);
+        return pixels > Long.MAX_VALUE / perPixel ? Long.MAX_VALUE : pixels * perPixel;
     }
 }

@@ -8,6 +8,7 @@ import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
+import java.util.function.LongConsumer;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 
@@ -52,7 +53,7 @@ final class Sources extends EncodedType {
 
     /** Parses lazily, when the caller reads the source. */
     @Override
-    public Object decode(byte[] bytes, String mimeType) {
+    public Object decode(byte[] bytes, String mimeType, LongConsumer memory) {
         return new StreamSource(new ByteArrayInputStream(bytes));
     }
 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *     has them: only where a proxy sets them, as anyone else can too; default false
  * @param publicUrl what the addresses in the WSDL begin with, without a slash at its end, before the path; null to make
  *     them from requests
- * @param attachments of requests and replies; where the WSDL's policy asks for MTOM, replies have it always
+ * @param attachments of requests and replies; where the WSDL's policy asks for MTOM, replies have it always. Their limits are of
+ *     messages; what is made of parts in memory is bounded by the server's limit {@code maxBufferedBytes}
  * @param fastInfoset true to read Fast Infoset, and to answer in it who sends or accepts it, where the module
  *     dev.weir.fastinfoset is there; default true
  * @param gzipFromBytes replies of this length or longer are packed for those who accept gzip; default 0, for none

@@ -165,6 +165,11 @@ public final class EnvelopeReader implements AutoCloseable {
         return XmlElement.read(reader, budget);
     }
 
+    /** Takes heap of the envelope's budget for what becomes of the body and is much larger than it is there, before it is made. */
+    public void take(long bytes) {
+        budget.take(bytes, 0);
+    }
+
     /** The cursor: on the body's first child, or on the body's end. */
     public XmlReader body() {
         return payload;

@@ -1,7 +1,7 @@
 package dev.weir.soap.http;
 
 /** The rest of a body is not wanted; the message is one sentence, fit for the peer. */
-public final class BodyRefusedException extends RuntimeException {
+public class BodyRefusedException extends RuntimeException {
     private final int status;
 
     /** @param status of the answer, such as 413 */

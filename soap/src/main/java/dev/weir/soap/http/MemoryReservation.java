@@ -1,5 +1,7 @@
 package dev.weir.soap.http;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /**
  * One request's part of the heap that a server has for all requests. Taken by whoever receives the request, and by
  * handlers. Thread-safe.
@@ -7,6 +9,9 @@ package dev.weir.soap.http;
 public final class MemoryReservation implements RequestMemory {
     private final MemoryBudget budget;
     private long held;
+    /** Of what is held, what handlers have taken. */
+    private long taken;
+
     private boolean released;
 
     MemoryReservation(MemoryBudget budget) {
@@ -47,15 +52,19 @@ public final class MemoryReservation implements RequestMemory {
 
     @Override
     public synchronized void take(long bytes) {
+        if (released) {
+            return;
+        }
         if (bytes > budget.most - held) {
-            throw new BodyRefusedException(
+            throw new MemoryRefusedException(
                     413,
                     "The server has too little memory for this request, which takes more than " + budget.most / 1024
                             + " KiB once it is unpacked.");
         }
         if (!tryTake(bytes) && !(isFirst() && tryTake(bytes, budget.most + budget.most / 4))) {
-            throw new BodyRefusedException(503, ServerExchange.BUSY);
+            throw new MemoryRefusedException(503, ServerExchange.BUSY);
         }
+        taken += bytes;
     }
 
     /** True for the one that may take more than others leave. */
@@ -67,7 +76,21 @@ public final class MemoryReservation implements RequestMemory {
     public synchronized void give(long bytes) {
         long given = Math.min(bytes, held);
         held -= given;
+        taken = Math.min(taken, held);
         budget.taken.addAndGet(-given);
+    }
+
+    @Override
+    public synchronized Runnable keep() {
+        long kept = taken;
+        held -= kept;
+        taken = 0;
+        AtomicBoolean given = new AtomicBoolean();
+        return () -> {
+            if (given.compareAndSet(false, true)) {
+                budget.taken.addAndGet(-kept);
+            }
+        };
     }
 
     /** Gives back everything; what is taken later is not counted. */
@@ -75,6 +98,7 @@ public final class MemoryReservation implements RequestMemory {
         released = true;
         budget.taken.addAndGet(-held);
         held = 0;
+        taken = 0;
         budget.first.compareAndSet(this, null);
     }
 }

@@ -12,11 +12,23 @@ public interface RequestMemory {
 
         @Override
         public void give(long bytes) {}
+
+        @Override
+        public Runnable keep() {
+            return () -> {};
+        }
     };
 
-    /** @throws BodyRefusedException (503) where there is too little memory now, (413) where there never will be enough */
+    /** @throws MemoryRefusedException (503) where there is too little memory now, (413) where there never will be enough */
     void take(long bytes);
 
     /** Gives back some of what was estimated or taken, and was not needed. */
     void give(long bytes);
+
+    /**
+     * Keeps what has been taken so far, without the estimate, for work that goes on when the request has been answered.
+     *
+     * @return gives it back; more than once is harmless
+     */
+    Runnable keep();
 }

@@ -1,6 +1,7 @@
 package dev.weir.soap.mtom;
 
 import dev.weir.soap.envelope.ContentType;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.mtom.MultipartReader.Place;
 import dev.weir.xml.BinaryContent;
 import java.io.IOException;
@@ -77,6 +78,23 @@ public final class Attachment implements BinaryContent {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The bytes in an array of their own, for which memory is taken before it is made. */
+    byte[] bytes(RequestMemory memory) {
+        // What has a transfer encoding is put together from pieces.
+        long most = base64 ? 2 * mostBytes() : rawLength();
+        memory.take(most);
+        byte[] bytes = bytes();
+        if (most > bytes.length) {
+            memory.give(most - bytes.length);
+        }
+        return bytes;
+    }
+
+    /** What {@link #length} is at most. */
+    long mostBytes() {
+        return base64 ? rawLength() / 4 * 3 + 3 : rawLength();
     }
 
     /** The bytes without a copy where they are in memory as they are. */

@@ -60,7 +60,7 @@ public final class XopPackage {
 
     /** Adds a part; gives the reference to it, for the href of an xop:Include or for a swaRef. */
     public String add(BinaryContent content) {
-        parts.add(content);
+        parts.add(content instanceof CountedContent counted ? counted.part() : content);
         return "cid:" + id(parts.size());
     }
 

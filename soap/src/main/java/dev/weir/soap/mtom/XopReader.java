@@ -1,5 +1,6 @@
 package dev.weir.soap.mtom;
 
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
@@ -19,9 +20,13 @@ public final class XopReader extends FilteredReader {
     private static final XmlName INCLUDE = XmlName.of("http://www.w3.org/2004/08/xop/include", "Include");
     private static final XmlName HREF = XmlName.of("href");
 
+    /** What text in the place of a part takes, for each byte: an array, base64 as bytes and as a string, and a reader's copy of that. */
+    private static final int HEAP_PER_TEXT_BYTE = 8;
+
     private final MimeMessage message;
     private final boolean xop;
     private final boolean holding;
+    private final RequestMemory memory;
     private @Nullable Attachment included;
 
     /** True where the element that the cursor is in has had content. */
@@ -30,9 +35,22 @@ public final class XopReader extends FilteredReader {
     /** True where that was an xop:Include, which nothing may follow. */
     private boolean ended;
 
+    /** True where the text that the included part is has been counted. */
+    private boolean counted;
+
     /** @param root reads the root of the message */
     public XopReader(XmlReader root, MimeMessage message) {
         this(root, message, false);
+    }
+
+    /**
+     * As {@link #XopReader(XmlReader, MimeMessage)}, of a request.
+     *
+     * @param memory of the request: taken before a part, or text in its place, is made in memory, and before something is made later
+     *     of what {@link #binary} gives. What {@link #elementBinary} and {@link #attachment} give is read as a stream, and takes none
+     */
+    public XopReader(XmlReader root, MimeMessage message, RequestMemory memory) {
+        this(root, message, false, memory);
     }
 
     /**
@@ -42,10 +60,15 @@ public final class XopReader extends FilteredReader {
      * @param holding true where content that is handed out holds the message until it is closed itself
      */
     public XopReader(XmlReader root, MimeMessage message, boolean holding) {
+        this(root, message, holding, RequestMemory.UNCOUNTED);
+    }
+
+    private XopReader(XmlReader root, MimeMessage message, boolean holding, RequestMemory memory) {
         super(root);
         this.message = message;
         this.xop = message.isXop();
         this.holding = holding;
+        this.memory = memory;
     }
 
     /**
@@ -59,7 +82,7 @@ public final class XopReader extends FilteredReader {
 
     /** As {@link #attachment}, read into memory. */
     public byte[] attachmentBytes(String reference) {
-        return message.referredTo(reference).bytes();
+        return message.referredTo(reference).bytes(memory);
     }
 
     private BinaryContent handedOut(Attachment part) {
@@ -111,6 +134,7 @@ public final class XopReader extends FilteredReader {
     private void leave() {
         if (included != null) {
             included = null;
+            counted = false;
             ended = true;
             return;
         }
@@ -157,13 +181,21 @@ public final class XopReader extends FilteredReader {
 
     @Override
     public @Nullable BinaryContent binary() {
-        return included;
+        Attachment part = included;
+        return part == null || memory == RequestMemory.UNCOUNTED ? part : new CountedContent(part, memory);
     }
 
     @Override
     public String text() {
         Attachment part = included;
-        return part == null ? target.text() : Base64.getEncoder().encodeToString(part.bytes());
+        if (part == null) {
+            return target.text();
+        }
+        if (!counted) {
+            memory.take(HEAP_PER_TEXT_BYTE * part.mostBytes());
+            counted = true;
+        }
+        return Base64.getEncoder().encodeToString(part.bytes());
     }
 
     @Override
@@ -225,7 +257,7 @@ public final class XopReader extends FilteredReader {
         while (nextText(name) != XmlEvent.END_ELEMENT) {
             Attachment part = included;
             if (part != null && bytes == null) {
-                bytes = part.bytes();
+                bytes = part.bytes(memory);
             } else if (!isWhitespace()) {
                 appendText(text);
             }

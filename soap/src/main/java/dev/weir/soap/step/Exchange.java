@@ -44,6 +44,9 @@ final class Exchange<V> implements Invocation<V> {
     private int faultStatus;
     private @Nullable HttpReply httpReply;
 
+    /** Gives back the memory of an exchange that goes on when its request has been answered; null for others. */
+    private @Nullable Runnable kept;
+
     /** @param format of faults, until the version of the envelope is known */
     Exchange(HttpRequest request, EnvelopeFormat format) {
         this.request = request;
@@ -247,8 +250,24 @@ final class Exchange<V> implements Invocation<V> {
         this.httpReply = written;
     }
 
+    /** The request is answered before the exchange ends: the exchange keeps its memory. */
+    void outlivesRequest() {
+        kept = request.memory().keep();
+    }
+
+    @Override
+    public Runnable keepMemory() {
+        Runnable mine = kept;
+        kept = null;
+        return mine == null ? request.memory().keep() : mine;
+    }
+
     /** Releases what the request holds. */
     void release() {
+        Runnable mine = kept;
+        if (mine != null) {
+            mine.run();
+        }
         EnvelopeReader read = envelope;
         if (read != null) {
             read.close();

@@ -14,6 +14,7 @@ import dev.weir.soap.http.HttpCall;
 import dev.weir.soap.http.HttpCall.ReplySinks;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.http.MemoryRefusedException;
 import dev.weir.soap.mtom.AttachmentOptions;
 import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeMessage;
@@ -262,7 +263,8 @@ public final class ExchangePipeline<V> {
                     throw fatal;
                 }
                 if (i == last) {
-                    // The reply or the fault has content that XML cannot represent; a fault of our own does not.
+                    // The reply or the fault has content that XML cannot represent, or that there is no memory for; a
+                    // fault of our own does not.
                     exchange.httpReply(ownFault(exchange));
                 } else {
                     i = last - 1;
@@ -288,6 +290,7 @@ public final class ExchangePipeline<V> {
     /** Answers at once; the operation runs, and its answer is sent, afterwards. */
     private CompletionStage<HttpReply> later(Exchange<V> exchange, ReplyRoute way) {
         Sent sent = new Sent(new CountDownLatch(1));
+        exchange.outlivesRequest();
         try {
             way.later(() -> {
                 sent.await();
@@ -421,7 +424,7 @@ public final class ExchangePipeline<V> {
             }
             return e.fault();
         }
-        if (cause instanceof BodyRefusedException e && !exchange.bound()) {
+        if (cause instanceof BodyRefusedException e && (!exchange.bound() || cause instanceof MemoryRefusedException)) {
             exchange.faultStatus(e.status());
             String reason = String.valueOf(e.getMessage());
             return e.status() < 500 ? SoapFault.sender(reason) : SoapFault.receiver(reason);
@@ -448,9 +451,9 @@ public final class ExchangePipeline<V> {
         if (namespace != null) {
             BindReply.addressReply(exchange, namespace + "/fault");
         }
-        return HttpReply.of(
-                format.status(fault.code()),
+        return WriteEnvelope.toBeRepeated(HttpReply.of(
+                WriteEnvelope.status(exchange, fault),
                 format.contentType(),
-                EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault));
+                EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault)));
     }
 }

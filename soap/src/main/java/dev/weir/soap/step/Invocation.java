@@ -28,6 +28,13 @@ public interface Invocation<V> {
     /** The request as a message with parts, which is released when the exchange has ended; null where it has none. */
     @Nullable MimeMessage attachments();
 
+    /**
+     * Keeps the memory that the request's values have taken, for work that goes on when the exchange has ended.
+     *
+     * @return gives it back; more than once is harmless
+     */
+    Runnable keepMemory();
+
     /** Answers with a normal reply. */
     void reply(V output);
 

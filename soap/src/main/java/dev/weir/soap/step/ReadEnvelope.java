@@ -92,7 +92,9 @@ final class ReadEnvelope<V> implements ExchangeStep<V> {
         }
         XmlReader reader = EnvelopeReader.reader(body, charset, document.encoding(), limits);
         MimeMessage message = exchange.attachments();
-        XmlReader whole = message == null ? reader : new XopReader(reader, message);
+        XmlReader whole = message == null
+                ? reader
+                : new XopReader(reader, message, exchange.request().memory());
         if (!trees) {
             return EnvelopeReader.over(
                     whole, MessageBudget.ofHeaders(exchange.request().memory()));

@@ -63,11 +63,20 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
             BindReply.addressReply(exchange, declared == null ? namespace + "/fault" : declared);
         }
         HttpReply reply = written(
-                exchange,
-                exchange.faultStatus() > 0 ? exchange.faultStatus() : format.status(fault.code()),
-                EnvelopeWriter.faultBody(format, ofHeaders(exchange, fault)),
-                null);
-        exchange.httpReply(reply.status() == 503 ? reply.with("Retry-After", "1") : reply);
+                exchange, status(exchange, fault), EnvelopeWriter.faultBody(format, ofHeaders(exchange, fault)), null);
+        exchange.httpReply(toBeRepeated(reply));
+    }
+
+    /** The HTTP status that goes with a fault. */
+    static int status(Exchange<?> exchange, SoapFault fault) {
+        return exchange.faultStatus() > 0
+                ? exchange.faultStatus()
+                : exchange.format().status(fault.code());
+    }
+
+    /** A reply that says when to ask again, where the server has had no room. */
+    static HttpReply toBeRepeated(HttpReply reply) {
+        return reply.status() == 503 ? reply.with("Retry-After", "1") : reply;
     }
 
     /** In SOAP 1.1 a fault about header blocks has its details in a header block, and no detail element (section 4.4). */

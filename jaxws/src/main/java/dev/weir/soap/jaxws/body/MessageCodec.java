@@ -9,6 +9,7 @@ import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.envelope.BodyCodec;
 import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.http.MemoryRefusedException;
 import dev.weir.soap.jaxws.model.Message;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
@@ -67,6 +68,7 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         UnmarshalContext in = types.unmarshalContext(refuseUnexpected, Attachments.of(reader));
         try {
             in.start(reader);
+            in.memory(envelope::take);
             readBody(envelope, values, in);
             in.finish(reader);
             XmlReader rest = envelope.body();
@@ -77,6 +79,7 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
             envelope.finish();
             readHeaders(envelope, values, in);
         } catch (OperationAborted refused) {
+            requireMemory(refused);
             throw unfit(refused);
         }
         return values;
@@ -97,6 +100,7 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         try {
             return header.read(block, in);
         } catch (OperationAborted refused) {
+            requireMemory(refused);
             throw sender("Header " + block.name() + " does not fit " + what + ": " + refused.getMessage() + ".");
         }
     }
@@ -112,13 +116,22 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         UnmarshalContext in = types.unmarshalContext(refuseUnexpected, Attachments.of(reader));
         try {
             in.start(reader);
+            in.memory(envelope::take);
             Object bean = readBean(envelope, in);
             in.finish(reader);
             envelope.finish();
             readHeaders(envelope, values, in);
             return bean;
         } catch (OperationAborted refused) {
+            requireMemory(refused);
             throw unfit(refused);
+        }
+    }
+
+    /** A value for which there is too little memory is not one that does not fit the message. */
+    private static void requireMemory(OperationAborted refused) {
+        if (refused.getCause() instanceof MemoryRefusedException e) {
+            throw e;
         }
     }
 

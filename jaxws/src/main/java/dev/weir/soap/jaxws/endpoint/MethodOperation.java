@@ -196,7 +196,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         }
         @Nullable Object[] arguments = arguments(invocation.input());
         if (operation.oneWay()) {
-            later(call, arguments, invocation.attachments());
+            later(call, arguments, held(invocation));
             return null;
         }
         Executor workers = call == null || nonBlocking ? null : call.workers();
@@ -270,8 +270,7 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
     }
 
     /** The caller of a one-way operation has its answer before the method is called. */
-    private void later(@Nullable ServerCall call, @Nullable Object[] arguments, @Nullable MimeMessage attachments) {
-        Runnable held = attachments == null ? () -> {} : attachments.hold();
+    private void later(@Nullable ServerCall call, @Nullable Object[] arguments, Runnable held) {
         if (call != null) {
             call.outlivesRequest();
         }
@@ -293,6 +292,17 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
             held.run();
             throw new SoapFaultException(SoapFault.receiver("The service is busy; try again later."), 503);
         }
+    }
+
+    /** Keeps what the arguments are in, beyond the answer, until what is returned is run. */
+    private static Runnable held(Invocation<?> invocation) {
+        MimeMessage attachments = invocation.attachments();
+        Runnable parts = attachments == null ? () -> {} : attachments.hold();
+        Runnable memory = invocation.keepMemory();
+        return () -> {
+            parts.run();
+            memory.run();
+        };
     }
 
     private @Nullable Object invokeChecked(@Nullable Object[] arguments) throws Exception {

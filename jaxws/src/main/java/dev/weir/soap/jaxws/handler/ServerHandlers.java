@@ -141,7 +141,9 @@ public final class ServerHandlers {
                         ? message.format().contentType()
                         : request.header(name),
                 envelope,
-                request.peer());
+                request.peer(),
+                request.memory(),
+                request.client());
     }
 
     private static HttpReply answered(
