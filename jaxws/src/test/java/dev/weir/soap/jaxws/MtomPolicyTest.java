@@ -3,14 +3,12 @@ package dev.weir.soap.jaxws;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.soap.SoapTraffic;
 import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import dev.weir.soap.jaxws.handler.LookingHandler;
-import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.testing.RecordedLog;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
@@ -285,17 +283,24 @@ class MtomPolicyTest {
         }
     }
 
-    @Test
-    void whoTakesNoPartsIsRefusedWithAWsdlThatPromisesThem() throws Exception {
-        Endpoint handled = endpoint("optional.wsdl", new SilentBean());
+    @ParameterizedTest
+    @CsvSource({"required.wsdl, multipart/related", "optional.wsdl, text/xml"})
+    void handlersAndProvidersAnswerByTheWsdl(String wsdl, String reply) throws Exception {
+        Endpoint handled = endpoint(wsdl, new SilentBean());
         handled.getBinding().setHandlerChain(List.of(new LookingHandler()));
-        for (Endpoint endpoint : List.of(handled, endpoint("optional.wsdl", new SafeProvider()))) {
-            InterfaceException refused =
-                    assertThrows(InterfaceException.class, () -> endpoint.publish("http://127.0.0.1:0/x"));
-            assertTrue(refused.getMessage().contains("MTOM is not supported for"), refused.getMessage());
-            assertTrue(refused.getMessage().contains("MTOM(enabled = false)"), refused.getMessage());
+        for (Endpoint endpoint : List.of(handled, endpoint(wsdl, new SafeProvider()))) {
+            try (Served served = Served.publish(endpoint)) {
+                assertEquals(reply, mediaTypeOfReplyToText(served));
+                Safe ofMetro = client(new com.sun.xml.ws.spi.ProviderImpl(), served);
+                byte[] content = new byte[5_000];
+                long received = SoapTraffic.received(Encoding.MTOM);
+                if (endpoint == handled) {
+                    assertArrayEquals(content, ofMetro.keep(content));
+                    assertEquals(received + 1, SoapTraffic.received(Encoding.MTOM));
+                }
+            }
         }
-        Endpoint ofText = endpoint("optional.wsdl", new SilentBean(), new MTOMFeature(false));
+        Endpoint ofText = endpoint(wsdl, new SilentBean(), new MTOMFeature(false));
         ofText.getBinding().setHandlerChain(List.of(new LookingHandler()));
         try (Served served = Served.publish(ofText)) {
             assertEquals("text/xml", mediaTypeOfReplyToText(served));

@@ -9,7 +9,6 @@ import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
 import dev.weir.soap.http.ContentCoding;
-import dev.weir.soap.http.GzipDecoder;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
@@ -17,13 +16,12 @@ import dev.weir.soap.mtom.AttachmentOptions;
 import dev.weir.soap.mtom.AttachmentOptions.Use;
 import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeMessage;
-import dev.weir.soap.mtom.MimeMessage.Receiver;
+import dev.weir.soap.mtom.MultipartSink;
 import dev.weir.soap.step.ExchangePipeline;
 import dev.weir.soap.step.ExchangePipeline.Encodings;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.tree.TreeMemory;
-import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -108,61 +106,12 @@ public final class SoapEndpoint implements HttpHandler {
     /** Messages with parts are taken as they come, into a file where they are long. */
     @Override
     public @Nullable BodySink sink(HttpRequest head, long length) {
-        ContentType type = ContentType.parse(head.header("Content-Type"));
-        if (!head.method().equals("POST") || !type.isMultipart()) {
-            return null;
-        }
-        long most = attachments.limits().maxMessageBytes();
-        if (length > most) {
-            throw new BodyRefusedException(413, "The request's body must not be longer than " + most + " bytes.");
-        }
-        String coding = head.header("Content-Encoding");
-        boolean zipped = ContentCoding.of(coding) == ContentCoding.GZIP;
-        if (!zipped && !ContentCoding.isIdentity(coding)) {
-            return null;
-        }
-        try {
-            Receiver receiver = new Receiver(type, attachments.limits(), attachments.directory());
-            return new MultipartSink(receiver, zipped ? new GzipDecoder(receiver, most) : receiver);
-        } catch (MimeException e) {
-            throw new BodyRefusedException(400, String.valueOf(e.getMessage()));
-        }
-    }
-
-    /** @param first what the bytes go through: the receiver itself, or its decoder */
-    private record MultipartSink(Receiver receiver, BodySink first) implements BodySink {
-        @Override
-        public void accept(byte[] bytes, int offset, int length) throws IOException {
-            first.accept(bytes, offset, length);
-        }
-
-        @Override
-        public void abandon() {
-            first.abandon();
-        }
-
-        @Override
-        public long memory() {
-            return receiver.memory();
-        }
-
-        MimeMessage complete() {
-            if (first instanceof GzipDecoder decoder) {
-                try {
-                    decoder.finish();
-                } catch (BodyRefusedException e) {
-                    receiver.abandon();
-                    throw e;
-                }
-            }
-            return receiver.complete();
-        }
+        return MultipartSink.of(head, length, attachments);
     }
 
     @Override
     public CompletionStage<HttpReply> handle(HttpRequest request, BodySink body) {
-        EnvelopeFormat known = formatOf(request);
-        EnvelopeFormat format = known == null ? preferred : known;
+        EnvelopeFormat format = format(request);
         MimeMessage message;
         try {
             message = ((MultipartSink) body).complete();
@@ -175,6 +124,21 @@ public final class SoapEndpoint implements HttpHandler {
                     fault(format, e.status(), SoapFault.sender(String.valueOf(e.getMessage()))));
         }
         return pipeline.process(request, format, message);
+    }
+
+    /**
+     * Answers a request whose message has been separated into parts.
+     *
+     * @param request its body is passed over
+     * @param message closed when the reply has been sent
+     */
+    public CompletionStage<HttpReply> handle(HttpRequest request, MimeMessage message) {
+        return pipeline.process(request, format(request), message);
+    }
+
+    private EnvelopeFormat format(HttpRequest request) {
+        EnvelopeFormat known = formatOf(request);
+        return known == null ? preferred : known;
     }
 
     @Override

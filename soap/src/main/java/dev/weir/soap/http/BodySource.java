@@ -11,6 +11,15 @@ public interface BodySource extends AutoCloseable {
     /** The bytes, on a worker thread, once; the caller closes the stream. */
     InputStream open() throws IOException;
 
+    /**
+     * The same body, which releases something more when it is closed.
+     *
+     * @param further called once it is closed
+     */
+    default BodySource releasing(Runnable further) {
+        return new ReleasingSource(this, further);
+    }
+
     /** Releases what the body is read from. Called once, on any thread; must not block for long. */
     @Override
     void close();

@@ -70,6 +70,16 @@ public record HttpReply(
         });
     }
 
+    /** The reply; something is released when it has been sent, and at once where it has its body already. */
+    public HttpReply releasing(Runnable further) {
+        BodySource sent = source;
+        if (sent == null) {
+            further.run();
+            return this;
+        }
+        return new HttpReply(status, headers, body, sent.releasing(further));
+    }
+
     /** Releases the source of a reply that is not sent, or not read. */
     public void discard() {
         BodySource unsent = source;

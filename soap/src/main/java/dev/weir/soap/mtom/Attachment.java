@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -21,10 +22,28 @@ public final class Attachment implements BinaryContent {
 
     /** @throws MimeException where its transfer encoding is none of those taken */
     Attachment(Spool spool, Place place) {
+        this(spool, place, isBase64(place));
+    }
+
+    private Attachment(Spool spool, Place place, boolean base64) {
         this.spool = spool;
         this.place = place;
-        String encoding = MultipartReader.value(place.header(), "Content-Transfer-Encoding");
-        this.base64 = encoding != null
+        this.base64 = base64;
+    }
+
+    /** The same content, with another header. */
+    Attachment with(List<MimePart.Field> header) {
+        return new Attachment(spool, new Place(header, place.from(), place.to()), base64);
+    }
+
+    /** Content in memory as a part. */
+    static Attachment of(byte[] content, List<MimePart.Field> header) {
+        return new Attachment(new Spool(content), new Place(header, 0, content.length), false);
+    }
+
+    private static boolean isBase64(Place place) {
+        String encoding = MimePart.value(place.header(), "Content-Transfer-Encoding");
+        return encoding != null
                 && switch (encoding.strip().toLowerCase(Locale.ROOT)) {
                     case "base64" -> true;
                     case "binary", "8bit", "7bit", "" -> false;
@@ -42,7 +61,12 @@ public final class Attachment implements BinaryContent {
 
     /** A field of the part's header, by name without regard to case; null where there is none. */
     public @Nullable String header(String name) {
-        return MultipartReader.value(place.header(), name);
+        return MimePart.value(place.header(), name);
+    }
+
+    /** The part by itself; there as long as the message is. */
+    public MimePart part() {
+        return new MimePart(place.header(), this);
     }
 
     @Override

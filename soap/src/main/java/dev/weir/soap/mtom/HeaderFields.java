@@ -9,8 +9,8 @@ final class HeaderFields {
     private HeaderFields() {}
 
     /** Fields in order, unfolded. What has no colon is no field, and passed over as by every peer. */
-    static List<MultipartReader.Field> parse(byte[] bytes, int from, int to) {
-        List<MultipartReader.Field> fields = new ArrayList<>(4);
+    static List<MimePart.Field> parse(byte[] bytes, int from, int to) {
+        List<MimePart.Field> fields = new ArrayList<>(4);
         String text = new String(bytes, from, Math.max(0, to - from), StandardCharsets.UTF_8);
         StringBuilder field = new StringBuilder();
         int at = 0;
@@ -32,10 +32,10 @@ final class HeaderFields {
         return fields;
     }
 
-    private static void add(StringBuilder field, List<MultipartReader.Field> fields) {
+    private static void add(StringBuilder field, List<MimePart.Field> fields) {
         int colon = field.indexOf(":");
         if (colon > 0) {
-            fields.add(new MultipartReader.Field(
+            fields.add(new MimePart.Field(
                     field.substring(0, colon).strip(),
                     field.substring(colon + 1).strip()));
         }

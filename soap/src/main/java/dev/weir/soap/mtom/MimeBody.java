@@ -3,19 +3,33 @@ package dev.weir.soap.mtom;
 import dev.weir.soap.SoapTraffic;
 import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.http.BodySource;
+import dev.weir.soap.http.HttpReply;
 import dev.weir.xml.BinaryContent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A message with parts, ready to be sent: its parts are read when they are sent, one after the other. */
 public final class MimeBody implements BodySource {
+    /** A reply up to this length is put together in memory. */
+    private static final int WHOLE_BYTES = 1024 * 1024;
+
     private final String contentType;
+    private final Envelope envelope;
     private final List<Piece> pieces;
     private final Encoding traffic;
+    private final Runnable release;
+
+    /**
+     * What the message was made of.
+     *
+     * @param bytes in UTF-8; with xop:Include where the message is a XOP package
+     */
+    public record Envelope(byte[] bytes, List<MimePart> parts) {}
 
     sealed interface Piece {
         /** -1 where it is not known. */
@@ -49,10 +63,50 @@ public final class MimeBody implements BodySource {
     }
 
     /** @param traffic what its bytes count as when it is sent piece by piece */
-    MimeBody(String contentType, List<Piece> pieces, Encoding traffic) {
+    MimeBody(String contentType, Envelope envelope, List<Piece> pieces, Encoding traffic) {
+        this(contentType, envelope, pieces, traffic, () -> {});
+    }
+
+    private MimeBody(String contentType, Envelope envelope, List<Piece> pieces, Encoding traffic, Runnable release) {
         this.contentType = contentType;
-        this.traffic = traffic;
+        this.envelope = envelope;
         this.pieces = pieces;
+        this.traffic = traffic;
+        this.release = release;
+    }
+
+    @Override
+    public MimeBody releasing(Runnable further) {
+        return new MimeBody(contentType, envelope, pieces, traffic, () -> {
+            release.run();
+            further.run();
+        });
+    }
+
+    /** For who looks at it before it is sent. */
+    public Envelope envelope() {
+        return envelope;
+    }
+
+    /**
+     * A reply with the message; a short one is put together at once, and this is closed then.
+     *
+     * @throws UncheckedIOException for a part that cannot be read
+     */
+    public HttpReply reply(int status) {
+        byte[] whole;
+        try {
+            whole = whole(WHOLE_BYTES);
+        } catch (IOException e) {
+            close();
+            throw new UncheckedIOException(e);
+        }
+        SoapTraffic.countSent(traffic, whole == null ? 0 : whole.length);
+        if (whole == null) {
+            return HttpReply.of(status, contentType, this);
+        }
+        close();
+        return HttpReply.of(status, contentType, whole);
     }
 
     /** The value of the field Content-Type, with the boundary. */
@@ -148,6 +202,6 @@ public final class MimeBody implements BodySource {
 
     @Override
     public void close() {
-        // The parts belong to whoever added them.
+        release.run(); // the parts belong to whoever added them
     }
 }

@@ -1,11 +1,14 @@
 package dev.weir.soap.mtom;
 
+import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
 import dev.weir.soap.mtom.MultipartReader.Place;
+import dev.weir.xml.BinaryContent;
 import dev.weir.xml.tree.TreeMemory;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +33,10 @@ public final class MimeMessage implements AutoCloseable {
 
     private final ContentType type;
     private final Spool spool;
+    /** What this one was made of, and which has the bytes; null for a message as it came. */
+    private final @Nullable MimeMessage origin;
+
+    private final boolean isHandled;
     private final long maxReferredBytes;
     private final Attachment root;
     private final ContentType rootType;
@@ -45,6 +52,8 @@ public final class MimeMessage implements AutoCloseable {
     private MimeMessage(ContentType type, Spool spool, List<Place> places, MimeLimits limits) {
         this.type = type;
         this.spool = spool;
+        this.origin = null;
+        this.isHandled = false;
         this.maxReferredBytes = limits.maxMessageBytes();
         List<Attachment> parts = new ArrayList<>(places.size());
         for (Place place : places) {
@@ -58,17 +67,70 @@ public final class MimeMessage implements AutoCloseable {
         }
         for (Attachment part : parts) {
             if (part != root) {
-                attachments.add(part);
-                String id = part.contentId();
-                if (id != null) {
-                    register(id, part);
-                    String decoded = ContentIds.decoded(id);
-                    if (!decoded.equals(id)) {
-                        register(decoded, part);
-                    }
-                }
+                attach(part);
             }
         }
+    }
+
+    private MimeMessage(@Nullable MimeMessage origin, Attachment root, List<Attachment> parts) {
+        this.type = ContentType.parse(MEDIA_TYPE);
+        this.spool = origin == null ? new Spool(new byte[0]) : origin.spool;
+        this.origin = origin;
+        this.isHandled = true;
+        this.maxReferredBytes = origin == null ? MimeLimits.DEFAULT.maxMessageBytes() : origin.maxReferredBytes;
+        this.root = root;
+        this.rootType = root.type();
+        parts.forEach(this::attach);
+        referredTo.addAll(parts);
+    }
+
+    private void attach(Attachment part) {
+        attachments.add(part);
+        String id = part.contentId();
+        if (id != null) {
+            register(id, part);
+            String decoded = ContentIds.decoded(id);
+            if (!decoded.equals(id)) {
+                register(decoded, part);
+            }
+        }
+    }
+
+    /**
+     * A message whose envelope, in text, somebody has looked at, and maybe changed, with the parts that it has now. Nothing need refer
+     * to these: whoever has looked at the envelope has seen them, too.
+     *
+     * @param origin the message as it came, which is closed and held with this one; null for an envelope that came alone
+     * @param rootType the Content-Type of the envelope alone
+     * @param parts those of the origin are not copied; others are read into memory
+     * @throws UncheckedIOException for a part that cannot be read
+     */
+    public static MimeMessage handled(
+            @Nullable MimeMessage origin, byte[] envelope, String rootType, List<MimePart> parts) {
+        List<Attachment> taken = new ArrayList<>(parts.size());
+        for (MimePart part : parts) {
+            BinaryContent content = part.content();
+            if (content instanceof HeldAttachment held) {
+                content = held.part();
+            }
+            taken.add(
+                    content instanceof Attachment known
+                            ? known.with(part.header())
+                            : Attachment.of(content.bytes(), part.header()));
+        }
+        Attachment root = Attachment.of(envelope, List.of(new MimePart.Field("Content-Type", rootType)));
+        return new MimeMessage(origin, root, taken);
+    }
+
+    /** True for one that {@link #handled} has made: its root is text without xop:Include. */
+    public boolean isHandled() {
+        return isHandled;
+    }
+
+    /** What the message counts as, by how it came. */
+    public Encoding traffic() {
+        MimeMessage before = origin;
+        return before != null ? before.traffic() : isXop() ? Encoding.MTOM : Encoding.TEXT;
     }
 
     private void register(String id, Attachment part) {
@@ -261,7 +323,24 @@ public final class MimeMessage implements AutoCloseable {
         }
     }
 
-    /** The bytes of the whole message. */
+    /** The parts that nothing has referred to so far, by themselves. */
+    public List<MimePart> unreferredParts() {
+        return unreferred().stream().map(Attachment::part).toList();
+    }
+
+    /** All parts but the root, by themselves. */
+    public List<MimePart> parts() {
+        return attachments.stream().map(Attachment::part).toList();
+    }
+
+    /** All parts but the root, by themselves; each {@linkplain #hold() holds} the message until its content is closed. */
+    public List<MimePart> heldParts() {
+        return attachments.stream()
+                .map(part -> new MimePart(part.part().header(), new HeldAttachment(part, hold())))
+                .toList();
+    }
+
+    /** The bytes of the whole message, as it came. */
     public long length() {
         return spool.length();
     }
@@ -277,6 +356,10 @@ public final class MimeMessage implements AutoCloseable {
      * @throws IllegalStateException where they have been released
      */
     public Runnable hold() {
+        MimeMessage before = origin;
+        if (before != null) {
+            return before.hold();
+        }
         synchronized (lock) {
             if (holders == 0) {
                 throw new IllegalStateException("the message is released");
@@ -304,6 +387,11 @@ public final class MimeMessage implements AutoCloseable {
     /** Releases the bytes of all parts, unless somebody holds them. Any thread; more than once is harmless. */
     @Override
     public void close() {
+        MimeMessage before = origin;
+        if (before != null) {
+            before.close();
+            return;
+        }
         synchronized (lock) {
             if (closed) {
                 return;

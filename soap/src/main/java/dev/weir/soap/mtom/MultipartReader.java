@@ -1,9 +1,9 @@
 package dev.weir.soap.mtom;
 
 import dev.weir.soap.envelope.ContentType;
+import dev.weir.soap.mtom.MimePart.Field;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the parts of a multipart message (RFC 2046, section 5.1) in its bytes as they arrive, in pieces of any length. It keeps
@@ -27,9 +27,6 @@ final class MultipartReader {
 
     /** A part: its header fields, and where its content is. */
     record Place(List<Field> header, long from, long to) {}
-
-    /** A header field, its value unfolded. */
-    record Field(String name, String value) {}
 
     private final MimeLimits limits;
     private final DelimiterSearch delimiter;
@@ -246,15 +243,5 @@ final class MultipartReader {
                     + ".");
         }
         return parts;
-    }
-
-    /** The first value of a field, by its name without regard to case. */
-    static @Nullable String value(List<Field> header, String name) {
-        for (Field field : header) {
-            if (field.name().equalsIgnoreCase(name)) {
-                return field.value();
-            }
-        }
-        return null;
     }
 }

@@ -5,8 +5,9 @@ import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,10 +15,14 @@ import org.jspecify.annotations.Nullable;
  * written; then the whole is a {@link MimeBody}. One thread at a time.
  */
 public final class XopPackage {
+    /** Header fields of parts that the package writes itself, by how it sends them. */
+    private static final Set<String> OWN_FIELDS =
+            Set.of("content-type", "content-transfer-encoding", "content-id", "content-length");
+
     private final boolean xop;
     private final int threshold;
     private final String token = RandomTokens.next();
-    private final List<BinaryContent> parts = new ArrayList<>();
+    private final List<MimePart> parts = new ArrayList<>();
 
     /** @param threshold values of more bytes than this go into parts, shorter ones stay in the envelope as base64 */
     public XopPackage(int threshold) {
@@ -60,12 +65,29 @@ public final class XopPackage {
 
     /** Adds a part; gives the reference to it, for the href of an xop:Include or for a swaRef. */
     public String add(BinaryContent content) {
-        parts.add(content instanceof CountedContent counted ? counted.part() : content);
-        return "cid:" + id(parts.size());
+        BinaryContent part = content instanceof CountedContent counted ? counted.part() : content;
+        String id = parts.size() + 1 + "." + token + "@weir.dev";
+        parts.add(new MimePart(
+                List.of(
+                        new MimePart.Field("Content-Type", part.contentType()),
+                        new MimePart.Field("Content-ID", "<" + id + ">")),
+                part));
+        return "cid:" + id;
     }
 
-    private String id(int number) {
-        return number + "." + token + "@weir.dev";
+    /**
+     * Adds a part with a header of its own, to which the envelope refers as it likes.
+     *
+     * @throws IllegalArgumentException for a header field whose name is none
+     */
+    public void attach(MimePart part) {
+        part.header().forEach(MimePart::requireName);
+        parts.add(part);
+    }
+
+    /** The parts so far, in order. */
+    public List<MimePart> parts() {
+        return List.copyOf(parts);
     }
 
     /** A writer of the envelope that makes parts of binary content; bytes written otherwise stay where they are. */
@@ -106,38 +128,50 @@ public final class XopPackage {
                 .append(">\r\n\r\n");
         pieces.add(new MimeBody.Text(bytes(head)));
         pieces.add(new MimeBody.Text(envelope));
-        int number = 0;
-        for (Iterator<BinaryContent> each = parts.iterator(); each.hasNext(); ) {
-            BinaryContent part = each.next();
-            number++;
+        for (MimePart part : parts) {
             head.setLength(0);
-            head.append("\r\n--")
-                    .append(boundary)
-                    .append("\r\nContent-Type: ")
-                    .append(quotable(part.contentType()).replace("\\\"", "\""))
-                    .append("\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <")
-                    .append(id(number))
-                    .append(">\r\n\r\n");
+            head.append("\r\n--").append(boundary);
+            header(part, head);
             pieces.add(new MimeBody.Text(bytes(head)));
-            pieces.add(new MimeBody.Content(part));
+            pieces.add(new MimeBody.Content(part.content()));
         }
         head.setLength(0);
         pieces.add(
                 new MimeBody.Text(bytes(head.append("\r\n--").append(boundary).append("--\r\n"))));
-        return new MimeBody(type, pieces, traffic());
+        return new MimeBody(type, new MimeBody.Envelope(envelope, List.copyOf(parts)), pieces, traffic());
     }
 
-    /** For a quoted string in a header field: no controls, which could end the field. */
-    private static String quotable(String text) {
-        StringBuilder clean = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                clean.append('\\');
+    /** A header that says how the part is sent, whatever it was before. */
+    private static void header(MimePart part, StringBuilder to) {
+        String type = part.header("Content-Type");
+        to.append("\r\nContent-Type: ")
+                .append(clean(type == null ? BinaryContent.ANY_TYPE : type))
+                .append("\r\nContent-Transfer-Encoding: binary");
+        String id = part.contentId();
+        if (id != null) {
+            to.append("\r\nContent-ID: <").append(clean(id)).append('>');
+        }
+        for (MimePart.Field field : part.header()) {
+            if (!OWN_FIELDS.contains(field.name().toLowerCase(Locale.ROOT))) {
+                to.append("\r\n").append(field.name()).append(": ").append(clean(field.value()));
             }
+        }
+        to.append("\r\n\r\n");
+    }
+
+    /** No controls, which could end the field. */
+    private static String clean(String value) {
+        StringBuilder clean = new StringBuilder(value.length());
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
             clean.append(c < ' ' || c == 0x7f ? ' ' : c);
         }
         return clean.toString();
+    }
+
+    /** For a quoted string in a header field. */
+    private static String quotable(String text) {
+        return clean(text).replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
     private static byte[] bytes(StringBuilder text) {

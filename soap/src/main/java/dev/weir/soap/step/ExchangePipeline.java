@@ -25,7 +25,6 @@ import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
-import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -68,16 +67,19 @@ public final class ExchangePipeline<V> {
      * @param fastInfoset true to speak it with those who do, where its module is there
      * @param gzipFromBytes replies of this length or longer are packed for those who accept it; 0 for none
      * @param references true where values of replies may be of type swaRef, which travel as attachments always
+     * @param separate true for who looks at replies before they are sent: those with parts are given as {@link
+     *     dev.weir.soap.mtom.MimeBody}, and none is counted
      */
     public record Encodings(
             XmlLimits limits,
             AttachmentOptions attachments,
             boolean fastInfoset,
             int gzipFromBytes,
-            boolean references) {
+            boolean references,
+            boolean separate) {
         /** Without values of type swaRef. */
         public Encodings(XmlLimits limits, AttachmentOptions attachments, boolean fastInfoset, int gzipFromBytes) {
-            this(limits, attachments, fastInfoset, gzipFromBytes, false);
+            this(limits, attachments, fastInfoset, gzipFromBytes, false, false);
         }
 
         /** The defaults of an endpoint. */
@@ -153,7 +155,7 @@ public final class ExchangePipeline<V> {
                 invocation,
                 new BindReply<>(),
                 new PackMtom<>(encodings.attachments(), encodings.references()),
-                new WriteEnvelope<>(encodings.attachments(), encodings.gzipFromBytes()));
+                new WriteEnvelope<>(encodings.attachments(), encodings.gzipFromBytes(), encodings.separate()));
         this.invoke = steps.indexOf(invocation);
     }
 
@@ -277,14 +279,8 @@ public final class ExchangePipeline<V> {
             deliver(exchange, to, reply);
             return CompletableFuture.completedFuture(HttpReply.of(202));
         }
-        BodySource source = reply.source();
-        if (source == null) {
-            exchange.release();
-            return CompletableFuture.completedFuture(reply);
-        }
         // What is sent piece by piece may be the request's own attachments.
-        return CompletableFuture.completedFuture(
-                new HttpReply(reply.status(), reply.headers(), reply.body(), new ReleasingSource(source, exchange)));
+        return CompletableFuture.completedFuture(reply.releasing(exchange::release));
     }
 
     /** Answers at once; the operation runs, and its answer is sent, afterwards. */
@@ -393,24 +389,6 @@ public final class ExchangePipeline<V> {
                         failure == null ? "HTTP status " + answer.status() : failure.getMessage());
             }
         });
-    }
-
-    private record ReleasingSource(BodySource sent, Exchange<?> exchange) implements BodySource {
-        @Override
-        public long length() {
-            return sent.length();
-        }
-
-        @Override
-        public InputStream open() throws IOException {
-            return sent.open();
-        }
-
-        @Override
-        public void close() {
-            sent.close();
-            exchange.release();
-        }
     }
 
     private SoapFault faultOf(Exchange<V> exchange, Throwable failure) {

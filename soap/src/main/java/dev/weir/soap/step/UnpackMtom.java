@@ -48,7 +48,7 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
             }
             String charset = message.rootType().parameter("charset");
             exchange.document(new EnvelopeDocument(message.root(), message.envelopeType(), charset, null));
-            SoapTraffic.countReceived(message.isXop() ? Encoding.MTOM : Encoding.TEXT, message.length());
+            SoapTraffic.countReceived(message.traffic(), message.length());
         } catch (MimeException e) {
             exchange.faultStatus(e.tooLarge() ? 413 : 0);
             throw new SoapFaultException(SoapFault.sender(String.valueOf(e.getMessage())));

@@ -17,8 +17,6 @@ import dev.weir.soap.mtom.XopPackage;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.writer.XmlWriters;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -26,16 +24,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the reply, the fault, or the empty answer to a one-way message, with the HTTP status that goes with it. */
 final class WriteEnvelope<V> implements ExchangeStep<V> {
-    /** A message with parts up to this length is put together in memory. */
-    private static final int WHOLE_BYTES = 1024 * 1024;
-
     private final AttachmentOptions options;
     private final int gzipFromBytes;
+    private final boolean separate;
 
-    /** @param gzipFromBytes replies of this length or longer are packed for those who accept it; 0 for none */
-    WriteEnvelope(AttachmentOptions options, int gzipFromBytes) {
+    /**
+     * @param gzipFromBytes replies of this length or longer are packed for those who accept it; 0 for none
+     * @param separate true where somebody else puts messages with parts together, and counts what is sent
+     */
+    WriteEnvelope(AttachmentOptions options, int gzipFromBytes, boolean separate) {
         this.options = options;
         this.gzipFromBytes = gzipFromBytes;
+        this.separate = separate;
     }
 
     @Override
@@ -99,16 +99,17 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
         if (encoding != null) {
             byte[] envelope =
                     EnvelopeWriter.write(format, exchange.replyHeaders(), body, encoding.defaultEncoding()::openWriter);
-            SoapTraffic.countSent(Encoding.FAST_INFOSET, envelope.length);
+            count(Encoding.FAST_INFOSET, envelope.length);
             return HttpReply.of(status, FastInfosetType.of(format), envelope);
         }
         if (packing != null) {
             byte[] envelope = EnvelopeWriter.write(
                     format, exchange.replyHeaders(), body, out -> packing.writer(XmlWriters.open(out)));
             if (options.use() == Use.ALWAYS || !packing.isEmpty()) {
-                return packed(status, packing.body(envelope, format.mediaType, ""), packing.traffic());
+                MimeBody whole = packing.body(envelope, format.mediaType, "");
+                return separate ? HttpReply.of(status, whole.contentType(), whole) : whole.reply(status);
             }
-            SoapTraffic.countSent(Encoding.TEXT, envelope.length);
+            count(Encoding.TEXT, envelope.length);
             return HttpReply.of(status, format.contentType(), envelope);
         }
         HttpReply plain =
@@ -116,19 +117,13 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
         HttpReply reply = zipped(exchange, plain);
         Encoding text =
                 reply == plain ? Encoding.TEXT : SoapTraffic.ofText(ContentCoding.of(reply.header("Content-Encoding")));
-        SoapTraffic.countSent(text, reply.body().length);
+        count(text, reply.body().length);
         return reply;
     }
 
-    private static HttpReply packed(int status, MimeBody body, Encoding traffic) {
-        try {
-            byte[] whole = body.whole(WHOLE_BYTES);
-            SoapTraffic.countSent(traffic, whole == null ? 0 : whole.length);
-            return whole == null
-                    ? HttpReply.of(status, body.contentType(), body)
-                    : HttpReply.of(status, body.contentType(), whole);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private void count(Encoding encoding, int bytes) {
+        if (!separate) {
+            SoapTraffic.countSent(encoding, bytes);
         }
     }
 

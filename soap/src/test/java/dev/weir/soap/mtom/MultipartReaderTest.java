@@ -54,10 +54,9 @@ class MultipartReaderTest {
                 + "--b\r\n\r\ntwo\r\n--b--\r\n");
         List<Place> parts = read("b", message);
         assertEquals(List.of("one", "two"), contents(message, parts));
-        assertEquals(
-                "text/xml; charset=utf-8", MultipartReader.value(parts.get(0).header(), "content-type"));
-        assertEquals("<1>", MultipartReader.value(parts.get(0).header(), "Content-ID"));
-        assertNull(MultipartReader.value(parts.get(1).header(), "Content-ID"));
+        assertEquals("text/xml; charset=utf-8", MimePart.value(parts.get(0).header(), "content-type"));
+        assertEquals("<1>", MimePart.value(parts.get(0).header(), "Content-ID"));
+        assertNull(MimePart.value(parts.get(1).header(), "Content-ID"));
     }
 
     @Test
@@ -127,7 +126,7 @@ class MultipartReaderTest {
                         contents.get(i),
                         Arrays.copyOfRange(whole, (int) place.from(), (int) place.to()),
                         "round " + round + ", part " + i);
-                assertEquals(Integer.toString(i), MultipartReader.value(place.header(), "n"));
+                assertEquals(Integer.toString(i), MimePart.value(place.header(), "n"));
             }
         }
     }

@@ -22,7 +22,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class WriteEnvelopeTest {
-    private final WriteEnvelope<MessageValue> step = new WriteEnvelope<>(AttachmentOptions.DEFAULT, 0);
+    private final WriteEnvelope<MessageValue> step = new WriteEnvelope<>(AttachmentOptions.DEFAULT, 0, false);
 
     private static MessageValue message(XmlName element) {
         return MessageValue.of("body", ShopService.element(element, "1"));

@@ -7,6 +7,7 @@ import dev.weir.soap.jaxws.body.Attachments;
 import dev.weir.soap.jaxws.handler.MessageSources;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.soap.mtom.XopPackage;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -140,9 +141,9 @@ interface DispatchForm<T> {
         return message;
     }
 
-    /** The envelope, if it has no fault; with base64 in the place of parts. */
+    /** The envelope, if it has no fault and no attachments; with base64 in the place of each xop:Include. */
     private static byte[] checked(ReceivedEnvelope received) throws Exception {
-        ReceivedEnvelope plain = received.inlined();
+        ReceivedEnvelope plain = received.inlined().alone();
         plain.<Object>read(envelope -> null, fault -> null);
         return plain.envelope();
     }
@@ -164,7 +165,19 @@ interface DispatchForm<T> {
             }
             byte[] envelope = with(format, headers, SoapMessages.write(given));
             String[] action = given.getMimeHeaders().getHeader("SOAPAction");
-            return new Outgoing(new SentEnvelope(envelope, packing), action == null ? "" : unquoted(action[0]));
+            return new Outgoing(
+                    new SentEnvelope(envelope, packed(SoapMessages.attachments(given), packing)),
+                    action == null ? "" : unquoted(action[0]));
+        }
+
+        /** The message with parts that has the attachments; null for none. */
+        private static @Nullable XopPackage packed(List<MimePart> attachments, @Nullable XopPackage packing) {
+            if (attachments.isEmpty()) {
+                return packing;
+            }
+            XopPackage whole = packing == null ? XopPackage.ofReferences() : packing;
+            attachments.forEach(whole::attach);
+            return whole;
         }
 
         private static String unquoted(String action) {
@@ -174,8 +187,10 @@ interface DispatchForm<T> {
 
         @Override
         public SOAPMessage read(EnvelopeFormat format, ReceivedEnvelope received) throws Exception {
-            return SoapMessages.read(
-                    format, checked(received), received.inlined().charset());
+            ReceivedEnvelope plain = received.inlined();
+            List<MimePart> attachments = plain.attachments();
+            plain.<Object>read(envelope -> null, fault -> null);
+            return SoapMessages.read(format, plain.envelope(), plain.charset(), attachments);
         }
     }
 

@@ -23,6 +23,7 @@ import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerExchange;
 import dev.weir.soap.jaxws.handler.MessageProperties;
 import dev.weir.soap.jaxws.handler.NoAttachments;
+import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.MtomChoice;
 import dev.weir.soap.jaxws.model.ValidationChoice;
 import dev.weir.soap.mtom.AttachmentOptions;
@@ -30,6 +31,7 @@ import dev.weir.soap.mtom.MimeBody;
 import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.MimeMessage.Receiver;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.soap.mtom.XopPackage;
 import dev.weir.soap.tls.CertificateProblem;
 import dev.weir.wsdl.Wsdl.Port;
@@ -148,7 +150,7 @@ final class EnvelopeCall {
                     + port.name() + " is called on an event loop of a server, which must not wait for the answer; take"
                     + " NonBlocking from the method that calls it, or let it call the asynchronous method");
         }
-        HandledMessage message = new HandledMessage(port.format(), sent.envelope(), null);
+        HandledMessage message = handled(sent);
         ReceivedEnvelope early = request(message, operation);
         if (early != null) {
             return early;
@@ -169,7 +171,7 @@ final class EnvelopeCall {
 
     /** @param executor runs what follows the answer, handlers and the binding included */
     CompletionStage<ReceivedEnvelope> start(SentEnvelope outgoing, @Nullable QName operation, Executor executor) {
-        HandledMessage message = new HandledMessage(port.format(), outgoing.envelope(), null);
+        HandledMessage message = handled(outgoing);
         ReceivedEnvelope early = request(message, operation);
         if (early != null) {
             return CompletableFuture.supplyAsync(() -> early, executor);
@@ -191,6 +193,30 @@ final class EnvelopeCall {
     }
 
     // ---------------------------------------------------------------- the request
+
+    /** The attachments of a request are what it has been written with; where handlers look at it, values in base64 are none. */
+    private HandledMessage handled(SentEnvelope sent) {
+        XopPackage packing = sent.packing();
+        return new HandledMessage(port.format(), sent.envelope(), null, packing == null ? List.of() : packing.parts());
+    }
+
+    /** The message with parts that a request is sent as; null for the envelope alone. */
+    private @Nullable XopPackage packing(HandledMessage message, SentEnvelope outgoing) {
+        if (handlers.isEmpty()) {
+            return outgoing.packing();
+        }
+        List<MimePart> attachments = message.attachments();
+        if (attachments.isEmpty()) {
+            return null;
+        }
+        XopPackage packing = XopPackage.ofReferences();
+        try {
+            attachments.forEach(packing::attach);
+        } catch (IllegalArgumentException e) {
+            throw new WebServiceException("the request cannot be sent: " + e.getMessage(), e);
+        }
+        return packing;
+    }
 
     /** Null where it goes on. */
     private @Nullable ReceivedEnvelope request(HandledMessage message, @Nullable QName operation) {
@@ -231,7 +257,8 @@ final class EnvelopeCall {
             case ANSWERED -> {
                 byte[] answer = message.envelope();
                 started.close(message);
-                yield new ReceivedEnvelope(answer, message.charset(), properties.forApplication());
+                yield new ReceivedEnvelope(answer, message.charset(), properties.forApplication())
+                        .with(properties.forApplication(), answer, message.charset(), message.attachments());
             }
             case DROPPED -> {
                 started.close(message);
@@ -241,7 +268,7 @@ final class EnvelopeCall {
     }
 
     private CompletionStage<HttpReply> post(HandledMessage message, SentEnvelope outgoing) {
-        XopPackage packing = outgoing.packing();
+        XopPackage packing = packing(message, outgoing);
         CallSettings settings = CallSettings.of(context, port.address());
         Map<String, String> fields = new LinkedHashMap<>(settings.headers());
         String value = settings.action() == null ? action : settings.action();
@@ -363,7 +390,7 @@ final class EnvelopeCall {
             return body == reply.body() ? reply : new HttpReply(reply.status(), reply.headers(), body);
         } catch (IOException | BodyRefusedException e) {
             WebServiceException failure = new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
-            throw closing(new HandledMessage(port.format(), new byte[0], null), failure);
+            throw closing(HandledMessage.none(port.format()), failure);
         }
     }
 
@@ -392,7 +419,7 @@ final class EnvelopeCall {
         Map<String, Object> http = new HashMap<>();
         http.put(MessageContext.HTTP_RESPONSE_CODE, reply.status());
         http.put(MessageContext.HTTP_RESPONSE_HEADERS, fields(unpacked));
-        HandledMessage empty = new HandledMessage(port.format(), new byte[0], null);
+        HandledMessage empty = HandledMessage.none(port.format());
         boolean taken = reply.status() >= 200 && reply.status() < 300;
         Receiver unread = receiver;
         boolean accepted = reply.status() == 202 && reply.body().length == 0 && unread == null;
@@ -443,18 +470,25 @@ final class EnvelopeCall {
         if (started == null) {
             return received;
         }
-        HandledMessage message = new HandledMessage(format, received.envelope(), received.charset());
+        MimeMessage attached = received.parts();
+        HandledMessage message = new HandledMessage(
+                format, received.envelope(), received.charset(), attached == null ? List.of() : attached.parts());
         started.properties().putForApplication(http);
         byte[] envelope;
         try {
+            started.properties()
+                    .put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, SoapMessages.handlers(attached), Scope.HANDLER);
             started.response(message);
             envelope = message.envelope();
+            close(message);
+            return received.with(
+                    started.properties().forApplication(), envelope, message.charset(), message.attachments());
         } catch (RuntimeException e) {
+            if (attached != null) {
+                attached.close();
+            }
             throw closing(message, e);
         }
-        close(message);
-        return new ReceivedEnvelope(
-                envelope, message.charset(), started.properties().forApplication());
     }
 
     /** What an answer without parts is in, if it was offered; null for text. Whether it is one of SOAP decides about the next. */
@@ -493,7 +527,7 @@ final class EnvelopeCall {
                 cookies.put(CallSettings.of(context, port.address()).address(), Map.of("Set-Cookie", set));
             } catch (IOException e) {
                 throw closing(
-                        new HandledMessage(port.format(), new byte[0], null),
+                        HandledMessage.none(port.format()),
                         new WebServiceException("the session's cookies cannot be kept", e));
             }
         }

@@ -113,21 +113,14 @@ abstract class PortClient implements BindingProvider, Closeable {
     }
 
     /**
-     * The message that a request's binary values become parts of; null where they stay in the envelope, as they do where handlers
-     * look at it.
+     * The message that a request's binary values become parts of; null where they stay in the envelope, as all but those of type
+     * swaRef do where handlers look at it.
      *
      * @param references true where some may be of type swaRef, which needs parts
      */
     final @Nullable XopPackage packing(boolean references) {
-        if (!binding.handlers().isEmpty()) {
-            if (references) {
-                throw new WebServiceException("values with XmlAttachmentRef cannot be sent where there are handlers,"
-                        + " which see plain envelopes only");
-            }
-            return null;
-        }
         MtomChoice mtom = binding.mtom();
-        if (mtom.enabled()) {
+        if (mtom.enabled() && binding.handlers().isEmpty()) {
             return new XopPackage(mtom.threshold());
         }
         return references ? XopPackage.ofReferences() : null;

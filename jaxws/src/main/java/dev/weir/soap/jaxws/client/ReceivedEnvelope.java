@@ -9,17 +9,17 @@ import dev.weir.soap.envelope.FaultReader;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimePart;
+import dev.weir.soap.mtom.PlainRoot;
 import dev.weir.soap.mtom.XopReader;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.XmlWriter;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
-import dev.weir.xml.writer.XmlWriters;
 import jakarta.xml.ws.WebServiceException;
-import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -44,30 +44,65 @@ record ReceivedEnvelope(
     }
 
     /**
-     * The same as text, with base64 in the place of parts, in UTF-8, for programs and handlers that look at plain envelopes; itself
-     * where it is so already.
+     * The same as text, in UTF-8, with base64 in the place of each xop:Include, for programs and handlers that look at plain
+     * envelopes; itself where it is so already. It has the other parts, which need not be referred to.
      *
-     * @throws WebServiceException where the envelope cannot be read, or names parts otherwise
+     * @throws WebServiceException where the envelope cannot be read
      */
     ReceivedEnvelope inlined() {
         MimeMessage message = parts;
         if (message == null && encoding == null) {
             return this;
         }
-        ByteArrayOutputStream out = new ByteArrayOutputStream(2 * envelope.length);
-        try (message;
-                XmlReader reader = reader(message);
-                XmlWriter writer = XmlWriters.open(out)) {
-            while (reader.next() != XmlEvent.END_DOCUMENT) {
-                writer.copy(reader);
+        try {
+            if (message != null && message.isHandled()) {
+                return this;
             }
+            XmlReader root = EnvelopeReader.reader(envelope, charset, encoding, XmlLimits.DEFAULT);
+            byte[] text = PlainRoot.read(root, message, length -> {});
+            List<MimePart> others = message == null ? List.of() : message.unreferredParts();
+            return with(context, text, null, others);
         } catch (XmlException | MimeException e) {
+            if (message != null) {
+                message.close();
+            }
             throw unreadable(e);
         }
-        if (message != null) {
-            requireReferredTo(message);
+    }
+
+    /**
+     * An envelope as handlers have left it.
+     *
+     * @param charset as of the constructor
+     * @param attachments that it has now
+     */
+    ReceivedEnvelope with(
+            Map<String, Object> properties, byte[] text, @Nullable String charset, List<MimePart> attachments) {
+        MimeMessage message = parts;
+        if (attachments.isEmpty()) {
+            if (message != null) {
+                message.close();
+            }
+            return new ReceivedEnvelope(text, charset, properties);
         }
-        return new ReceivedEnvelope(out.toByteArray(), null, context);
+        return new ReceivedEnvelope(
+                text, charset, properties, MimeMessage.handled(message, text, "text/xml", attachments), null);
+    }
+
+    /** The parts to which no xop:Include refers, of an envelope that is {@linkplain #inlined() inlined}; the program closes them. */
+    List<MimePart> attachments() {
+        MimeMessage message = parts;
+        return message == null ? List.of() : message.heldParts();
+    }
+
+    /** @throws WebServiceException where there are attachments, which the program would not see */
+    ReceivedEnvelope alone() {
+        MimeMessage message = parts;
+        if (message != null && !message.attachments().isEmpty()) {
+            message.close();
+            throw unreferred(message.attachments().size());
+        }
+        return this;
     }
 
     private XmlReader reader(@Nullable MimeMessage message) {
@@ -78,9 +113,14 @@ record ReceivedEnvelope(
     private static void requireReferredTo(MimeMessage message) {
         int left = message.unreferred().size();
         if (left > 0) {
-            throw new WebServiceException("the answer has attachments to which nothing in its envelope refers: " + left
-                    + "; values of type swaRef need a property with XmlAttachmentRef");
+            throw unreferred(left);
         }
+    }
+
+    private static WebServiceException unreferred(int parts) {
+        return new WebServiceException("the answer has attachments to which nothing in its envelope refers: " + parts
+                + "; values of type swaRef need a property with XmlAttachmentRef, other attachments a Dispatch of SOAPMessage or a"
+                + " SOAPHandler");
     }
 
     /**

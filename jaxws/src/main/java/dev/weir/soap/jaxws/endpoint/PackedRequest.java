@@ -75,7 +75,7 @@ final class PackedRequest {
      *
      * @param type in the place of the Content-Type; null for the one that there is
      */
-    private record Unpacked(HttpHeaders all, @Nullable String type) implements HttpHeaders {
+    record Unpacked(HttpHeaders all, @Nullable String type) implements HttpHeaders {
         private static boolean isCoding(String name) {
             return name.equalsIgnoreCase("Content-Encoding");
         }

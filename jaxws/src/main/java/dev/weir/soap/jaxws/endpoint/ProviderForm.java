@@ -8,6 +8,7 @@ import dev.weir.soap.jaxws.handler.MessageSources;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.transform.XmlSaxSource;
@@ -41,11 +42,19 @@ interface ProviderForm<T> {
      * A request: read to its end already, so that it is well-formed and has no document type.
      *
      * @param charset of the Content-Type; null for none
+     * @param attachments parts to which no xop:Include refers, to be read until the reply has been sent. Forms that have no place
+     *     for them leave them to the message context
      */
     record Received(
             EnvelopeFormat format,
             byte[] envelope,
-            @Nullable String charset) {}
+            @Nullable String charset,
+            List<MimePart> attachments) {}
+
+    /** The attachments that a reply has beside its envelope. */
+    default List<MimePart> attachments(T reply) {
+        return List.of();
+    }
 
     /** Null for the payload of a body that is empty. */
     @Nullable T request(Received received);
@@ -170,7 +179,13 @@ interface ProviderForm<T> {
     final class Messages implements ProviderForm<SOAPMessage> {
         @Override
         public SOAPMessage request(Received received) {
-            return SoapMessages.read(received.format(), received.envelope(), received.charset());
+            return SoapMessages.read(
+                    received.format(), received.envelope(), received.charset(), received.attachments());
+        }
+
+        @Override
+        public List<MimePart> attachments(SOAPMessage reply) {
+            return SoapMessages.attachments(reply);
         }
 
         @Override

@@ -13,6 +13,9 @@ import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.endpoint.ProviderForm.Received;
+import dev.weir.soap.jaxws.handler.ReplyForm;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.soap.step.LoggedFailure;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlEvent;
@@ -46,10 +49,12 @@ final class ProviderService<T> implements HttpHandler {
     private final EnvelopeFormat format;
     private final Set<XmlName> understood;
     private final @Nullable EndpointPages pages;
+    private final @Nullable ReplyForm replies;
 
     /**
      * @param pages null where no WSDL is given
      * @param handled the header blocks that handlers understand
+     * @param replies null where handlers look at them before they are sent, and settle their form
      */
     @SuppressWarnings("unchecked") // the form is of the type that the provider's method takes
     ProviderService(
@@ -57,7 +62,8 @@ final class ProviderService<T> implements HttpHandler {
             ProviderForm<?> form,
             SoapVersion version,
             @Nullable EndpointPages pages,
-            Collection<QName> handled) {
+            Collection<QName> handled,
+            @Nullable ReplyForm replies) {
         this.provider = (Provider<T>) implementor;
         this.form = (ProviderForm<T>) form;
         this.format = EnvelopeFormat.of(version);
@@ -65,13 +71,24 @@ final class ProviderService<T> implements HttpHandler {
                 .map(name -> XmlName.of(name.getNamespaceURI(), name.getLocalPart()))
                 .collect(Collectors.toUnmodifiableSet());
         this.pages = pages;
+        this.replies = replies;
     }
 
     @Override
     public CompletionStage<HttpReply> handle(HttpRequest request) {
+        return handle(request, (MimeMessage) null);
+    }
+
+    /**
+     * As {@link #handle(HttpRequest)}.
+     *
+     * @param request with the envelope in text
+     * @param parts the message that it came in; null for an envelope alone. There until the reply has been sent
+     */
+    CompletionStage<HttpReply> handle(HttpRequest request, @Nullable MimeMessage parts) {
         return CompletableFuture.completedFuture(
                 switch (request.method()) {
-                    case "POST" -> post(request);
+                    case "POST" -> post(request, parts);
                     case "GET", "HEAD" ->
                         pages == null
                                 ? HttpReply.text(404, "This address takes SOAP messages by POST; it has no WSDL.\n")
@@ -93,7 +110,7 @@ final class ProviderService<T> implements HttpHandler {
     /** What a request is answered with that cannot be read; null for one that can. The program does not see it. */
     @Nullable CompletionStage<HttpReply> refusal(HttpRequest request) {
         try {
-            var unused = received(request);
+            var unused = received(request, null);
             return null;
         } catch (SoapFaultException | XmlException e) {
             return CompletableFuture.completedFuture(unreadable(e));
@@ -106,16 +123,16 @@ final class ProviderService<T> implements HttpHandler {
                 : fault(0, SoapFault.sender("The request cannot be read as XML: " + failure.getMessage()));
     }
 
-    private HttpReply post(HttpRequest request) {
+    private HttpReply post(HttpRequest request, @Nullable MimeMessage parts) {
         Received received;
         try {
-            received = received(request);
+            received = received(request, parts);
         } catch (SoapFaultException | XmlException e) {
             return unreadable(e);
         }
         try {
             T reply = provider.invoke(form.request(received));
-            return reply == null ? HttpReply.of(202) : reply(form.reply(format, reply));
+            return reply == null ? HttpReply.of(202) : reply(form.reply(format, reply), form.attachments(reply));
         } catch (jakarta.xml.ws.soap.SOAPFaultException e) {
             if (e.getFault() == null) {
                 return failed(request, e);
@@ -126,7 +143,7 @@ final class ProviderService<T> implements HttpHandler {
         }
     }
 
-    private Received received(HttpRequest request) {
+    private Received received(HttpRequest request, @Nullable MimeMessage parts) {
         ContentType type = ContentType.parse(request.header("Content-Type"));
         if (!type.mediaType().equals(format.mediaType)) {
             throw new SoapFaultException(
@@ -162,7 +179,11 @@ final class ProviderService<T> implements HttpHandler {
             }
             reader.finish();
         }
-        return new Received(format, body, charset);
+        return new Received(format, body, charset, attachments(parts));
+    }
+
+    private static List<MimePart> attachments(@Nullable MimeMessage parts) {
+        return parts == null ? List.of() : parts.isHandled() ? parts.parts() : parts.unreferredParts();
     }
 
     private static boolean isSupported(String charset) {
@@ -190,7 +211,7 @@ final class ProviderService<T> implements HttpHandler {
     }
 
     /** The reply, where it is an envelope that the caller can read. */
-    private HttpReply reply(byte[] envelope) {
+    private HttpReply reply(byte[] envelope, List<MimePart> attachments) {
         try (EnvelopeReader reader = EnvelopeReader.open(envelope, "UTF-8", XmlLimits.DEFAULT)) {
             if (reader.format() != format) {
                 throw new IllegalStateException("the reply's envelope is of namespace " + reader.format().namespace
@@ -201,7 +222,9 @@ final class ProviderService<T> implements HttpHandler {
                 status = format.status(
                         FaultReader.read(format, XmlElement.read(reader.body())).code());
             }
-            return HttpReply.of(status, format.contentType(), envelope);
+            return replies == null
+                    ? ReplyForm.separate(status, format, envelope, attachments)
+                    : replies.reply(status, HttpReply.of(status), format, envelope, attachments);
         } catch (SoapFaultException | XmlException e) {
             throw new IllegalStateException("the reply is no envelope: " + e.getMessage(), e);
         }

@@ -21,6 +21,7 @@ import dev.weir.soap.jaxws.body.SchemaRules;
 import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerFile;
 import dev.weir.soap.jaxws.handler.MessageProperties;
+import dev.weir.soap.jaxws.handler.ReplyForm;
 import dev.weir.soap.jaxws.handler.ServerHandlers;
 import dev.weir.soap.jaxws.model.EndpointInterface;
 import dev.weir.soap.jaxws.model.InterfaceException;
@@ -29,6 +30,11 @@ import dev.weir.soap.jaxws.model.Style;
 import dev.weir.soap.jaxws.wsdl.ContractFile;
 import dev.weir.soap.jaxws.wsdl.InterfaceWsdl;
 import dev.weir.soap.jaxws.wsdl.MessageSchema;
+import dev.weir.soap.mtom.AttachmentOptions;
+import dev.weir.soap.mtom.AttachmentOptions.Use;
+import dev.weir.soap.mtom.MimeException;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MultipartSink;
 import dev.weir.soap.step.AddressingRules;
 import dev.weir.soap.step.AddressingRules.Extent;
 import dev.weir.soap.step.ExchangePipeline;
@@ -65,6 +71,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
@@ -85,6 +92,11 @@ final class PublishedService implements HttpHandler {
     private final @Nullable QName portType;
     private final @Nullable ServiceDescription description;
     private final HttpHandler soap;
+
+    /** The same, with the message that a request came in. */
+    private final BiFunction<HttpRequest, MimeMessage, CompletionStage<HttpReply>> soapWithParts;
+
+    private final AttachmentOptions attachments;
     private final boolean isListed;
     private final @Nullable Executor executor;
     private final @Nullable ServerHandlers handlers;
@@ -110,6 +122,8 @@ final class PublishedService implements HttpHandler {
             @Nullable QName portType,
             @Nullable ServiceDescription description,
             HttpHandler soap,
+            BiFunction<HttpRequest, MimeMessage, CompletionStage<HttpReply>> soapWithParts,
+            AttachmentOptions attachments,
             @Nullable Executor executor,
             HandlerChain chain,
             ServerHandlers.Refusals refusals,
@@ -120,9 +134,13 @@ final class PublishedService implements HttpHandler {
         this.portType = portType;
         this.description = description;
         this.soap = soap;
+        this.soapWithParts = soapWithParts;
+        this.attachments = attachments;
         this.executor = executor;
         this.isListed = hasTestPage(properties);
-        this.handlers = chain.isEmpty() ? null : new ServerHandlers(chain, refusals);
+        this.handlers = chain.isEmpty()
+                ? null
+                : new ServerHandlers(chain, refusals, new ReplyForm(attachments.use() == Use.ALWAYS));
         this.lax = implementation.lax();
         this.unpacksFirst = !chain.isEmpty() || implementation.isProvider();
         this.beginsOnLoop = nonBlocking && executor == null && !unpacksFirst;
@@ -160,14 +178,6 @@ final class PublishedService implements HttpHandler {
                     implementation.type().getName() + " cannot be published: " + e.getMessage(), e);
         }
         ofEndpoint.describedBy(description);
-        if (!chain.isEmpty()) {
-            refuseMtom(implementation, ofEndpoint, "endpoints with handlers, which see plain envelopes only");
-            if (codecs.model().hasAttachmentReferences()) {
-                throw new InterfaceException(
-                        implementation.type().getName() + ": a value with XmlAttachmentRef is not supported for"
-                                + " endpoints with handlers, which see plain envelopes only");
-            }
-        }
         SchemaRules rules = rules(implementation, service, codecs, description);
         if (implementation.lax() && rules != null) {
             throw new InterfaceException(implementation.type().getName()
@@ -197,11 +207,12 @@ final class PublishedService implements HttpHandler {
             methods.addAll(served);
             operations.put(version, List.copyOf(served));
         });
+        AttachmentOptions attachments = AttachmentProperties.read(properties, ofEndpoint.mtom());
         EndpointOptions options = EndpointOptions.DEFAULT
                 .withFastInfoset(chain.isEmpty() && FastInfosetProperties.isSpoken(properties))
                 .withGzipFromBytes(gzipFromBytes(implementation, chain.isEmpty(), properties))
                 .withTestPage(hasTestPage(properties))
-                .withAttachments(AttachmentProperties.read(properties, ofEndpoint.mtom()));
+                .withAttachments(chain.isEmpty() ? attachments : attachments.withUse(Use.NEVER));
         ExchangePipeline<@Nullable Object[]> pipeline = new ExchangePipeline<>(
                 description.service(),
                 operations,
@@ -210,7 +221,8 @@ final class PublishedService implements HttpHandler {
                         options.attachments(),
                         options.fastInfoset(),
                         options.gzipFromBytes(),
-                        codecs.model().hasAttachmentReferences()),
+                        codecs.model().hasAttachmentReferences(),
+                        !chain.isEmpty()),
                 addressing(implementation, chain, properties),
                 implementation.lax());
         SoapEndpoint soap = new SoapEndpoint(description, pipeline, bytes -> bytes * OBJECTS, options);
@@ -220,19 +232,13 @@ final class PublishedService implements HttpHandler {
                 qname(service.portType()),
                 description,
                 soap,
+                soap::handle,
+                attachments,
                 executor,
                 chain,
                 pipeline::refusal,
                 methods.stream().anyMatch(MethodOperation::isNonBlocking),
                 properties);
-    }
-
-    /** @param whom who cannot have it, for the message */
-    private static void refuseMtom(Implementation implementation, EndpointBinding binding, String whom) {
-        if (binding.isMTOMEnabled()) {
-            throw new InterfaceException(implementation.type().getName() + ": MTOM is not supported for " + whom
-                    + "; with MTOM(enabled = false) it takes text only, also where a policy of its WSDL says more");
-        }
     }
 
     private static boolean hasTestPage(Map<String, Object> properties) {
@@ -317,7 +323,7 @@ final class PublishedService implements HttpHandler {
         }
         EndpointBinding binding = (EndpointBinding) endpoint.getBinding();
         binding.describedBy(description);
-        refuseMtom(implementation, binding, "a Provider");
+        AttachmentOptions attachments = AttachmentProperties.read(properties, binding.mtom());
         HandlerChain chain = chain(endpoint, implementation, implementation.type());
         var unused = gzipFromBytes(implementation, false, properties);
         ProviderService<?> provider = new ProviderService<>(
@@ -331,13 +337,16 @@ final class PublishedService implements HttpHandler {
                                 EndpointOptions.DEFAULT.withTestPage(hasTestPage(properties)),
                                 Set.of(implementation.version()),
                                 false),
-                chain.headers());
+                chain.headers(),
+                chain.isEmpty() ? new ReplyForm(attachments.use() == Use.ALWAYS) : null);
         return new PublishedService(
                 endpoint,
                 implementation,
                 description == null ? null : qname(description.portType().name()),
                 description,
                 provider,
+                provider::handle,
+                attachments,
                 executor,
                 chain,
                 (request, format) -> provider.refusal(request),
@@ -519,10 +528,10 @@ final class PublishedService implements HttpHandler {
         return soap.refuse(request, status, reason);
     }
 
-    /** Long messages with parts go to a file as they come; handlers and providers take none. */
+    /** Long messages with parts go to a file as they come. */
     @Override
     public @Nullable BodySink sink(HttpRequest head, long length) {
-        return unpacksFirst ? null : soap.sink(head, length);
+        return unpacksFirst ? MultipartSink.of(head, length, attachments) : soap.sink(head, length);
     }
 
     @Override
@@ -558,8 +567,27 @@ final class PublishedService implements HttpHandler {
     }
 
     /** As whoever looks at it first wants it. */
-    private HttpRequest prepared(HttpRequest request) {
-        return unpacksFirst || lax ? putRight(PackedRequest.unpack(request, fastInfoset)) : request;
+    private ReceivedRequest prepared(HttpRequest request) {
+        if (!unpacksFirst) {
+            return new ReceivedRequest(lax ? putRight(PackedRequest.unpack(request, fastInfoset)) : request, null);
+        }
+        HttpRequest unpacked = PackedRequest.unpack(request, fastInfoset);
+        return putRight(ReceivedRequest.of(unpacked, attachments.limits(), soap::memory, fastInfoset));
+    }
+
+    /** What has come to a sink. */
+    private ReceivedRequest prepared(HttpRequest request, MultipartSink body) {
+        MimeMessage message;
+        try {
+            message = body.complete();
+        } catch (MimeException e) {
+            throw ReceivedRequest.refused(e);
+        }
+        return putRight(ReceivedRequest.of(request, message, attachments.limits(), soap::memory, fastInfoset));
+    }
+
+    private ReceivedRequest putRight(ReceivedRequest received) {
+        return lax ? new ReceivedRequest(LaxRequest.of(received.request()), received.parts()) : received;
     }
 
     private HttpRequest putRight(HttpRequest request) {
@@ -574,8 +602,11 @@ final class PublishedService implements HttpHandler {
     /** @param container null where there is none */
     CompletionStage<HttpReply> handle(HttpRequest request, BodySink body, @Nullable ContainerCall container) {
         try {
-            return onExecutor(
-                    () -> process(new ServerCall(this, request, container, null), call -> soap.handle(request, body)));
+            return onExecutor(() -> process(
+                    new ServerCall(this, request, container, null),
+                    call -> body instanceof MultipartSink parts && unpacksFirst
+                            ? answer(call, prepared(request, parts))
+                            : soap.handle(request, body)));
         } catch (RejectedExecutionException e) {
             body.abandon();
             throw e;
@@ -642,16 +673,51 @@ final class PublishedService implements HttpHandler {
                 request, 500, LoggedFailure.reason(LOG, implementation.type().getName(), request.path(), cause));
     }
 
-    private CompletionStage<HttpReply> answer(ServerCall call, HttpRequest request) {
+    /** The message that a request came in is there until its reply has been sent, whatever becomes of the request. */
+    private CompletionStage<HttpReply> answer(ServerCall call, ReceivedRequest received) {
+        MimeMessage parts = received.parts();
+        if (parts == null) {
+            return answered(call, received);
+        }
+        call.separated(parts);
+        Runnable held = parts.hold();
+        Runnable release = () -> {
+            held.run();
+            parts.close();
+        };
+        boolean begun = false;
+        try {
+            CompletionStage<HttpReply> answer = answered(call, received).handle((reply, failed) -> {
+                if (reply == null) {
+                    release.run();
+                    throw failed instanceof CompletionException known ? known : new CompletionException(failed);
+                }
+                return reply.releasing(release);
+            });
+            begun = true;
+            return answer;
+        } finally {
+            if (!begun) {
+                release.run();
+            }
+        }
+    }
+
+    private CompletionStage<HttpReply> soap(HttpRequest request, @Nullable MimeMessage parts) {
+        return parts == null ? soap.handle(request) : soapWithParts.apply(request, parts);
+    }
+
+    private CompletionStage<HttpReply> answered(ServerCall call, ReceivedRequest received) {
+        HttpRequest request = received.request();
         ServerHandlers chain = handlers;
         if (chain == null) {
-            return soap.handle(request);
+            return soap(request, received.parts());
         }
         MessageProperties properties = new MessageProperties();
         call.showTo(properties);
-        return chain.handle(request, properties, handled -> {
+        return chain.handle(request, received.parts(), properties, (handled, parts) -> {
                     call.take(properties);
-                    CompletionStage<HttpReply> reply = soap.handle(handled);
+                    CompletionStage<HttpReply> reply = soap(handled, parts);
                     call.showTo(properties);
                     return reply;
                 })

@@ -6,7 +6,9 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.handler.MessageProperties;
 import dev.weir.soap.jaxws.handler.NoAttachments;
+import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.Operation;
+import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.dom.DomBuilder;
 import dev.weir.xml.reader.XmlReaders;
@@ -41,6 +43,7 @@ final class ServerCall {
     private @Nullable ContainerCall container;
     private @Nullable Principal user;
     private @Nullable Operation operation;
+    private @Nullable MimeMessage parts;
     private List<XmlElement> referenceParameters = List.of();
     private @Nullable CallContext context;
 
@@ -57,6 +60,11 @@ final class ServerCall {
         this.request = request;
         this.container = container;
         this.workers = workers;
+    }
+
+    /** The message that the request came in, where handlers or a provider see it; its attachments are there until it is closed. */
+    void separated(@Nullable MimeMessage message) {
+        parts = message;
     }
 
     HttpRequest request() {
@@ -205,7 +213,7 @@ final class ServerCall {
             to.put(MessageContext.QUERY_STRING, request.query());
         }
         to.put(MessageContext.PATH_INFO, request.path().substring(service.pathLength(request.path())));
-        to.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, Map.of());
+        to.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, SoapMessages.handlers(parts));
         to.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, new NoAttachments());
         to.put(MessageContext.WSDL_SERVICE, service.serviceName());
         to.put(MessageContext.WSDL_PORT, service.portName());

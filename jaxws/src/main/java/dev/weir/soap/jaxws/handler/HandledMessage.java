@@ -3,12 +3,14 @@ package dev.weir.soap.jaxws.handler;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.ProtocolException;
 import java.io.ByteArrayInputStream;
+import java.util.List;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
@@ -21,15 +23,28 @@ public final class HandledMessage {
     private final EnvelopeFormat format;
     private byte[] envelope;
     private @Nullable String charset;
+    private List<MimePart> attachments;
 
     /** Made when a handler asks for it; counts instead of the envelope from then on, as the handler may change it. */
     private @Nullable SOAPMessage message;
 
-    /** @param charset of the Content-Type; null for none */
-    public HandledMessage(EnvelopeFormat format, byte[] envelope, @Nullable String charset) {
+    /**
+     * A message as it has come, or is to go out.
+     *
+     * @param charset of the Content-Type; null for none
+     * @param attachments to be read as long as the exchange goes on
+     */
+    public HandledMessage(
+            EnvelopeFormat format, byte[] envelope, @Nullable String charset, List<MimePart> attachments) {
         this.format = format;
         this.envelope = envelope;
         this.charset = charset;
+        this.attachments = attachments;
+    }
+
+    /** No message, for handlers that are closed without one. */
+    public static HandledMessage none(EnvelopeFormat format) {
+        return new HandledMessage(format, new byte[0], null, List.of());
     }
 
     public EnvelopeFormat format() {
@@ -40,9 +55,16 @@ public final class HandledMessage {
     public byte[] envelope() {
         SOAPMessage made = message;
         if (made != null) {
+            attachments = SoapMessages.attachments(made);
             envelope(SoapMessages.write(made));
         }
         return envelope;
+    }
+
+    /** The attachments as handlers have left them. */
+    public List<MimePart> attachments() {
+        SOAPMessage made = message;
+        return made == null ? attachments : SoapMessages.attachments(made);
     }
 
     private void envelope(byte[] changed) {
@@ -59,7 +81,7 @@ public final class HandledMessage {
     SOAPMessage soapMessage() {
         SOAPMessage made = message;
         if (made == null) {
-            made = SoapMessages.read(format, envelope, charset);
+            made = SoapMessages.read(format, envelope, charset, attachments);
             message = made;
         }
         return made;
@@ -108,5 +130,6 @@ public final class HandledMessage {
 
     void fault(ProtocolException failure) {
         envelope(SoapMessages.envelope(format, failure));
+        attachments = List.of();
     }
 }

@@ -6,6 +6,9 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.mtom.MimeBody;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.soap.step.LoggedFailure;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.handler.MessageContext;
@@ -15,7 +18,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,7 @@ public final class ServerHandlers {
 
     private final HandlerChain chain;
     private final Refusals refusals;
+    private final ReplyForm replies;
 
     /** Reads requests as the endpoint does, before handlers do: what cannot be read comes to none of them. */
     @FunctionalInterface
@@ -39,10 +42,25 @@ public final class ServerHandlers {
         @Nullable CompletionStage<HttpReply> of(HttpRequest request, EnvelopeFormat format);
     }
 
+    /** What answers the requests that the handlers have let through. */
+    @FunctionalInterface
+    public interface Handled {
+        /**
+         * Answers a request.
+         *
+         * @param request with the envelope in text, as the handlers have left it
+         * @param parts the message that it is the root of, whose other parts are the attachments that it has now, of which none
+         *     need be referred to; null for an envelope alone
+         * @return replies with parts as {@link MimeBody}
+         */
+        CompletionStage<HttpReply> handle(HttpRequest request, @Nullable MimeMessage parts);
+    }
+
     /** @param chain not empty */
-    public ServerHandlers(HandlerChain chain, Refusals refusals) {
+    public ServerHandlers(HandlerChain chain, Refusals refusals, ReplyForm replies) {
         this.chain = chain;
         this.refusals = refusals;
+        this.replies = replies;
     }
 
     /**
@@ -50,20 +68,20 @@ public final class ServerHandlers {
      *
      * @param request not packed. One that is not POSTed goes to the endpoint unseen; one with an envelope in another form
      *     than text is refused, so that nothing comes past the handlers
+     * @param parts the message that the envelope came in, with base64 in the place of each xop:Include now; null for an envelope
+     *     alone. It is there until the reply has been sent
      * @param properties of this exchange: what the service's context shows, and what handlers add
      * @param endpoint answers the request that the handlers have let through
      */
     public CompletionStage<HttpReply> handle(
-            HttpRequest request,
-            MessageProperties properties,
-            Function<HttpRequest, CompletionStage<HttpReply>> endpoint) {
+            HttpRequest request, @Nullable MimeMessage parts, MessageProperties properties, Handled endpoint) {
         ContentType type = ContentType.parse(request.header("Content-Type"));
         EnvelopeFormat format = format(type);
         if (request.method().equals("POST") && !isPlain(request, type)) {
             return CompletableFuture.completedFuture(refused(format == null ? EnvelopeFormat.SOAP_11 : format));
         }
         if (!request.method().equals("POST")) {
-            return endpoint.apply(request);
+            return endpoint.handle(request, null);
         }
         if (format == null) {
             return CompletableFuture.completedFuture(unseen(type));
@@ -73,7 +91,8 @@ public final class ServerHandlers {
             return refusal;
         }
         properties.put(MessageContext.HTTP_REQUEST_METHOD, request.method(), Scope.APPLICATION);
-        HandledMessage message = new HandledMessage(format, request.body(), type.parameter("charset"));
+        List<MimePart> attachments = parts == null ? List.of() : parts.unreferredParts();
+        HandledMessage message = new HandledMessage(format, request.body(), type.parameter("charset"), attachments);
         HandlerExchange exchange = new HandlerExchange(chain, false, false, properties);
         HandlerExchange.Outcome outcome;
         try {
@@ -83,7 +102,8 @@ public final class ServerHandlers {
                 exchange.close(message);
                 return CompletableFuture.completedFuture(reply);
             }
-            return endpoint.apply(with(request, message))
+            HttpRequest handled = with(request, message);
+            return endpoint.handle(handled, with(parts, handled, message))
                     .handle((reply, failed) -> answered(exchange, request.path(), format, reply, failed));
         } catch (VirtualMachineError fatal) {
             throw fatal;
@@ -100,9 +120,9 @@ public final class ServerHandlers {
     }
 
     private static HttpReply refused(EnvelopeFormat format) {
-        SoapFault fault =
-                SoapFault.sender("This service has handlers, which see plain envelopes only; send the envelope"
-                        + " as text/xml or application/soap+xml, without attachments and without a content coding.");
+        SoapFault fault = SoapFault.sender(
+                "This service has handlers, which see envelopes in text; send the envelope"
+                        + " as text/xml or application/soap+xml, alone or in multipart/related, in a content coding that is known here.");
         return HttpReply.of(415, format.contentType(), EnvelopeWriter.writeFault(format, List.of(), fault));
     }
 
@@ -146,22 +166,35 @@ public final class ServerHandlers {
                 request.client());
     }
 
-    private static HttpReply answered(
+    /** The attachments as the handlers have left them; null where neither came any, nor has a handler added one. */
+    private static @Nullable MimeMessage with(
+            @Nullable MimeMessage parts, HttpRequest handled, HandledMessage message) {
+        List<MimePart> left = message.attachments();
+        if (parts == null && left.isEmpty()) {
+            return null;
+        }
+        String type = handled.header("Content-Type");
+        return MimeMessage.handled(
+                parts, handled.body(), type == null ? message.format().contentType() : type, left);
+    }
+
+    private HttpReply answered(
             HandlerExchange exchange,
             String path,
             EnvelopeFormat format,
             @Nullable HttpReply reply,
             @Nullable Throwable failed) {
-        HandledMessage none = new HandledMessage(format, new byte[0], null);
+        HandledMessage none = HandledMessage.none(format);
         if (reply == null) {
             exchange.close(none);
             throw failed instanceof CompletionException known ? known : new CompletionException(failed);
         }
-        if (reply.body().length == 0) {
+        MimeBody.Envelope written = ReplyForm.envelope(reply);
+        if (written.bytes().length == 0) {
             exchange.close(none); // the answer to a one-way request passes no handler
             return reply;
         }
-        HandledMessage message = new HandledMessage(format, reply.body(), null);
+        HandledMessage message = new HandledMessage(format, written.bytes(), null, written.parts());
         try {
             boolean wasFault = reply.status() >= 400;
             boolean said = exchange.properties().all().get(MessageContext.HTTP_RESPONSE_CODE) instanceof Integer;
@@ -171,22 +204,25 @@ public final class ServerHandlers {
             exchange.response(message);
             byte[] envelope = message.envelope();
             int status = !wasFault && message.isFault() ? 500 : reply.status();
+            List<MimePart> attachments = message.attachments();
             exchange.close(message);
-            return new HttpReply(status, reply.headers(), envelope);
+            return replies.reply(status, reply, format, envelope, attachments);
         } catch (VirtualMachineError fatal) {
             throw fatal;
         } catch (RuntimeException | Error failure) {
+            reply.discard();
             return failed(exchange, path, message, failure);
         }
     }
 
-    private static HttpReply reply(HandledMessage message) {
+    private HttpReply reply(HandledMessage message) {
         byte[] envelope = message.envelope();
-        return HttpReply.of(message.isFault() ? 500 : 200, message.format().contentType(), envelope);
+        return replies.reply(
+                message.isFault() ? 500 : 200, HttpReply.of(200), message.format(), envelope, message.attachments());
     }
 
     /** Answers with a fault that holds no internals, but the number under which the log has the cause. */
-    private static HttpReply failed(HandlerExchange exchange, String path, HandledMessage message, Throwable failure) {
+    private HttpReply failed(HandlerExchange exchange, String path, HandledMessage message, Throwable failure) {
         ProtocolException answer;
         if (failure instanceof ProtocolException known) {
             LOG.log(Level.ERROR, "a handler has failed, at " + path, failure);

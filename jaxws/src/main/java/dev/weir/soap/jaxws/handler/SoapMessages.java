@@ -1,11 +1,19 @@
 package dev.weir.soap.jaxws.handler;
 
+import dev.weir.bind.value.ContentDataSource;
+import dev.weir.bind.value.HandlerContent;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimePart;
+import dev.weir.soap.mtom.MimePart.Field;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.transform.XmlSaxSource;
+import jakarta.activation.DataHandler;
+import jakarta.xml.soap.AttachmentPart;
 import jakarta.xml.soap.MessageFactory;
+import jakarta.xml.soap.MimeHeader;
 import jakarta.xml.soap.SOAPBody;
 import jakarta.xml.soap.SOAPConstants;
 import jakarta.xml.soap.SOAPException;
@@ -17,14 +25,25 @@ import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import javax.xml.namespace.QName;
+import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.sax.SAXSource;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.helpers.XMLFilterImpl;
 
 /** Envelopes ⇄ messages of SAAJ, for handlers and programs that want these. */
 public final class SoapMessages {
+    private static final String TRANSFER_ENCODING = "Content-Transfer-Encoding";
+
     private SoapMessages() {}
 
     private static MessageFactory factory(EnvelopeFormat format) throws SOAPException {
@@ -37,13 +56,18 @@ public final class SoapMessages {
      * what those would.
      *
      * @param charset of the Content-Type; null for none
+     * @param attachments of the message; their content is read when somebody reads it
      */
-    public static SOAPMessage read(EnvelopeFormat format, byte[] envelope, @Nullable String charset) {
+    public static SOAPMessage read(
+            EnvelopeFormat format, byte[] envelope, @Nullable String charset, List<MimePart> attachments) {
         try (XmlReader reader = EnvelopeReader.reader(envelope, charset, null, XmlLimits.DEFAULT)) {
             SOAPMessage message = factory(format).createMessage();
             message.getMimeHeaders().setHeader("Content-Type", format.contentType());
             message.getSOAPPart().setContent(withoutInstructions(new XmlSaxSource(reader)));
             message.getSOAPPart().getEnvelope(); // reads, so that a wrong document fails here
+            for (MimePart part : attachments) {
+                message.addAttachmentPart(attachment(message, part));
+            }
             return message;
         } catch (SOAPException e) {
             throw new WebServiceException("an envelope cannot be read: " + e.getMessage(), e);
@@ -63,11 +87,76 @@ public final class SoapMessages {
                 source.getInputSource());
     }
 
-    /** The envelope in UTF-8. */
+    private static AttachmentPart attachment(SOAPMessage message, MimePart part) {
+        AttachmentPart made = message.createAttachmentPart();
+        made.setDataHandler(new DataHandler(new ContentDataSource(part.content())));
+        Set<String> replaced = new HashSet<>();
+        for (Field field : part.header()) {
+            if (field.name().equalsIgnoreCase(TRANSFER_ENCODING)) {
+                continue; // what is read is decoded
+            }
+            if (replaced.add(field.name().toLowerCase(Locale.ROOT))) {
+                made.setMimeHeader(field.name(), field.value());
+            } else {
+                made.addMimeHeader(field.name(), field.value());
+            }
+        }
+        return made;
+    }
+
+    /**
+     * The attachments that a message has, in order; read when they are sent.
+     *
+     * @throws WebServiceException for one without content; names it
+     */
+    public static List<MimePart> attachments(SOAPMessage message) {
+        if (message.countAttachments() == 0) {
+            return List.of();
+        }
+        List<MimePart> parts = new ArrayList<>(message.countAttachments());
+        for (Iterator<AttachmentPart> each = message.getAttachments(); each.hasNext(); ) {
+            AttachmentPart attachment = each.next();
+            List<Field> header = new ArrayList<>();
+            for (Iterator<MimeHeader> fields = attachment.getAllMimeHeaders(); fields.hasNext(); ) {
+                MimeHeader field = fields.next();
+                header.add(new Field(field.getName(), field.getValue()));
+            }
+            try {
+                parts.add(new MimePart(header, HandlerContent.of(attachment.getDataHandler())));
+            } catch (SOAPException e) {
+                throw new WebServiceException(
+                        "attachment " + (parts.size() + 1) + " of a SOAP message has no content: " + e.getMessage(), e);
+            }
+        }
+        return parts;
+    }
+
+    /** The attachments of a message as contexts show them: by their Content-ID, those without one by their place, from 1. */
+    public static Map<String, DataHandler> handlers(@Nullable MimeMessage message) {
+        Map<String, DataHandler> handlers = new LinkedHashMap<>();
+        int place = 0;
+        for (MimePart part : message == null
+                ? List.<MimePart>of()
+                : message.isHandled() ? message.parts() : message.unreferredParts()) {
+            place++;
+            String id = part.contentId();
+            DataHandler handler = new DataHandler(new ContentDataSource(part.content()));
+            if (id == null || handlers.putIfAbsent(id, handler) != null) {
+                handlers.put("part-" + place, handler);
+            }
+        }
+        return Collections.unmodifiableMap(handlers);
+    }
+
+    /** The envelope in UTF-8, without the attachments. */
     public static byte[] write(SOAPMessage message) {
-        if (message.countAttachments() > 0) {
-            throw new WebServiceException(
-                    "a message with attachments cannot be sent yet; put the data into the body as base64");
+        try {
+            if (message.countAttachments() > 0) {
+                return MessageSources.toBytes(
+                        new DOMSource(message.getSOAPPart().getEnvelope()));
+            }
+        } catch (SOAPException e) {
+            throw new WebServiceException("a SOAP message has no envelope: " + e.getMessage(), e);
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
         try {
@@ -93,7 +182,8 @@ public final class SoapMessages {
     /** The exception for an envelope with a fault in its body, with code, text and detail as they are there. */
     public static SOAPFaultException fault(EnvelopeFormat format, byte[] envelope, @Nullable String charset) {
         try {
-            SOAPFault fault = read(format, envelope, charset).getSOAPBody().getFault();
+            SOAPFault fault =
+                    read(format, envelope, charset, List.of()).getSOAPBody().getFault();
             complete(format, fault);
             return new SOAPFaultException(fault);
         } catch (SOAPException e) {

@@ -366,17 +366,6 @@ class AttachmentPeersTest {
         public void close(MessageContext context) {}
     }
 
-    @Test
-    void anEndpointWithMtomAndHandlersIsRefused() {
-        for (Object bean : List.of(new Vault.Bean(), new Vault.AnnexBean())) {
-            Endpoint endpoint = new WeirProvider().createEndpoint(null, bean);
-            endpoint.getBinding().setHandlerChain(List.of(new Witness()));
-            WebServiceException refused =
-                    assertThrows(WebServiceException.class, () -> endpoint.publish("http://127.0.0.1:0/x"));
-            assertTrue(refused.getMessage().contains("with handlers"), refused.getMessage());
-        }
-    }
-
     @ParameterizedTest
     @EnumSource
     void handlersOfAClientSeeBase64(Stack server) throws Exception {

@@ -515,6 +515,7 @@ class ProviderTest {
             try (Published published = new Published(endpoint)) {
                 for (HttpResponse<String> answer : List.of(
                         published.post("text/xml", plain),
+                        published.post("multipart/related; type=\"text/xml\"; boundary=b", parts),
                         published.post("text/xml", ContentCoding.GZIP.pack(plain), "Content-Encoding", "gzip"),
                         published.post("application/fastinfoset", fast(plain)),
                         published.post(
@@ -525,8 +526,7 @@ class ProviderTest {
                     assertEquals(500, answer.statusCode(), answer.body());
                     assertTrue(answer.body().contains("kept out"), answer.body());
                 }
-                for (String type : List.of(
-                        "multipart/related; type=\"text/xml\"; boundary=b", "application/fastinfo", "TEXT/HTML")) {
+                for (String type : List.of("application/fastinfo", "TEXT/HTML")) {
                     assertEquals(415, published.post(type, parts).statusCode(), type);
                 }
                 assertEquals(

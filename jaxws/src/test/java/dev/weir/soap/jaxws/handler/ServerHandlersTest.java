@@ -130,11 +130,11 @@ class ServerHandlersTest {
 
     /** Serves the handlers at a new path and sends one request. */
     private static HttpResponse<String> call(HandlerChain chain, String payload, int status) throws Exception {
-        ServerHandlers handlers = new ServerHandlers(chain, (request, format) -> null);
+        ServerHandlers handlers = new ServerHandlers(chain, (request, format) -> null, new ReplyForm(false));
         String path = "/" + SEEN.hashCode() + System.nanoTime();
         server.mount(
                 path,
-                request -> handlers.handle(request, new MessageProperties(), handled -> {
+                request -> handlers.handle(request, null, new MessageProperties(), (handled, parts) -> {
                     SEEN.add("endpoint");
                     return CompletableFuture.completedFuture(HttpReply.of(
                             status,
@@ -176,10 +176,11 @@ class ServerHandlersTest {
     @ParameterizedTest
     @CsvSource({"multipart/related; boundary=b, identity", "text/xml, gzip", "application/soap+xml, gzip"})
     void whatHandlersCannotSeeIsRefusedAndNotPassedAroundThem(String type, String coding) throws Exception {
-        ServerHandlers handlers = new ServerHandlers(HandlerChain.of(List.of(soap("s1"))), (request, format) -> null);
+        ServerHandlers handlers = new ServerHandlers(
+                HandlerChain.of(List.of(soap("s1"))), (request, format) -> null, new ReplyForm(false));
         server.mount(
                 "/around",
-                request -> handlers.handle(request, new MessageProperties(), handled -> {
+                request -> handlers.handle(request, null, new MessageProperties(), (handled, parts) -> {
                     SEEN.add("endpoint");
                     return CompletableFuture.completedFuture(HttpReply.of(202));
                 }));
@@ -192,7 +193,7 @@ class ServerHandlersTest {
                 HttpResponse.BodyHandlers.ofString());
         server.unmount("/around");
         assertEquals(415, reply.statusCode());
-        assertTrue(reply.body().contains("without attachments"), reply.body());
+        assertTrue(reply.body().contains("see envelopes in text"), reply.body());
         assertEquals(List.of(), SEEN);
     }
 
