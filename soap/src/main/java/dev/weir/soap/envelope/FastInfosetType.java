@@ -22,6 +22,10 @@ public final class FastInfosetType {
     private static final String SOAP_11 = "application/fastinfoset";
     private static final String SOAP_12 = "application/soap+fastinfoset";
 
+    /** Why a request is refused that its receiver has not got the names for. */
+    public static final String UNKNOWN_VOCABULARY =
+            "The request in Fast Infoset refers to a vocabulary that this service does not have; send it without.";
+
     private FastInfosetType() {}
 
     /** The media type of envelopes of a version. */
@@ -107,6 +111,17 @@ public final class FastInfosetType {
         BoundedOutput out = new BoundedOutput(maxBytes);
         try (XmlReader reader = encoding.defaultDecoding().openEither(document, 0, document.length, options);
                 XmlWriter writer = XmlWriters.open(out)) {
+            copy(reader, writer);
+        }
+        return out.toByteArray();
+    }
+
+    /** A document in one encoding as the same in another. */
+    public static byte[] recode(byte[] document, InfosetEncoding from, InfosetEncoding to) {
+        ReadOptions options = EnvelopeReader.options(null, XmlLimits.DEFAULT);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(document.length + 256);
+        try (XmlReader reader = from.defaultDecoding().openEither(document, 0, document.length, options);
+                XmlWriter writer = to.defaultEncoding().openWriter(out)) {
             copy(reader, writer);
         }
         return out.toByteArray();

@@ -7,6 +7,7 @@ import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.envelope.MessageVocabulary;
 import dev.weir.soap.envelope.WsAddressing.Destination;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySource;
@@ -67,6 +68,7 @@ public final class ExchangePipeline<V> {
      * @param fastInfoset true to speak it with those who do, where its module is there
      * @param gzipFromBytes replies of this length or longer are packed for those who accept it; 0 for none
      * @param references true where values of replies may be of type swaRef, which travel as attachments always
+     * @param vocabulary that clients which speak Fast Infoset may have, too
      * @param separate true for who looks at replies before they are sent: those with parts are given as {@link
      *     dev.weir.soap.mtom.MimeBody}, and none is counted
      */
@@ -76,10 +78,11 @@ public final class ExchangePipeline<V> {
             boolean fastInfoset,
             int gzipFromBytes,
             boolean references,
+            MessageVocabulary vocabulary,
             boolean separate) {
-        /** Without values of type swaRef. */
+        /** Without values of type swaRef, and without a vocabulary. */
         public Encodings(XmlLimits limits, AttachmentOptions attachments, boolean fastInfoset, int gzipFromBytes) {
-            this(limits, attachments, fastInfoset, gzipFromBytes, false, false);
+            this(limits, attachments, fastInfoset, gzipFromBytes, false, MessageVocabulary.NONE, false);
         }
 
         /** The defaults of an endpoint. */
@@ -146,7 +149,9 @@ public final class ExchangePipeline<V> {
         this.reading = new ReadEnvelope<>(operations.keySet(), encodings.limits(), trees, read);
         this.steps = List.of(
                 new UnpackMtom<>(
-                        encodings.attachments().limits(), encodings.fastInfoset() ? FastInfosetType.encoding() : null),
+                        encodings.attachments().limits(),
+                        encodings.fastInfoset() ? FastInfosetType.encoding() : null,
+                        encodings.vocabulary()),
                 reading,
                 new UnderstandHeaders<>(all, read),
                 new Dispatch<>(operations, inAnyNamespace),

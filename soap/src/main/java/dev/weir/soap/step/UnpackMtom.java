@@ -7,6 +7,7 @@ import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.envelope.MessageVocabulary;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.mtom.MimeException;
@@ -25,11 +26,16 @@ import org.jspecify.annotations.Nullable;
 final class UnpackMtom<V> implements ExchangeStep<V> {
     private final MimeLimits limits;
     private final @Nullable InfosetEncoding fastInfoset;
+    private final MessageVocabulary vocabulary;
 
-    /** @param fastInfoset null where it is not spoken */
-    UnpackMtom(MimeLimits limits, @Nullable InfosetEncoding fastInfoset) {
+    /**
+     * @param fastInfoset null where it is not spoken
+     * @param vocabulary that clients may have, too
+     */
+    UnpackMtom(MimeLimits limits, @Nullable InfosetEncoding fastInfoset, MessageVocabulary vocabulary) {
         this.limits = limits;
         this.fastInfoset = fastInfoset;
+        this.vocabulary = vocabulary;
     }
 
     @Override
@@ -61,13 +67,16 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
     private void plain(Exchange<?> exchange, ContentType type, byte[] body) {
         EnvelopeFormat binary = FastInfosetType.format(type.mediaType());
         InfosetEncoding encoding = fastInfoset;
-        if (encoding != null) {
+        if (encoding != null
+                && (binary != null
+                        || FastInfosetType.isAccepted(exchange.request().header("Accept")))) {
+            InfosetEncoding plain = encoding;
+            exchange.replyEncoding(plain); // of a refusal, too
+            encoding = binary == null ? plain : ofRequest(exchange, body, plain);
             exchange.replyEncoding(
-                    binary != null
-                                    || FastInfosetType.isAccepted(
-                                            exchange.request().header("Accept"))
-                            ? encoding
-                            : null);
+                    encoding == plain
+                            ? vocabulary.ofAnswer(exchange.request().header(MessageVocabulary.FIELD), plain)
+                            : encoding);
         }
         boolean decodes = binary != null && encoding != null;
         byte[] sent = exchange.request().body();
@@ -80,6 +89,15 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
                 binary == null ? type.mediaType() : binary.mediaType,
                 type.parameter("charset"),
                 decodes ? encoding : null));
+    }
+
+    private InfosetEncoding ofRequest(Exchange<?> exchange, byte[] body, InfosetEncoding plain) {
+        InfosetEncoding encoding = vocabulary.ofDocument(body, plain);
+        if (encoding == null) {
+            exchange.faultStatus(MessageVocabulary.UNKNOWN_STATUS);
+            throw new SoapFaultException(SoapFault.sender(FastInfosetType.UNKNOWN_VOCABULARY));
+        }
+        return encoding;
     }
 
     private byte[] unpacked(Exchange<?> exchange) throws IOException {

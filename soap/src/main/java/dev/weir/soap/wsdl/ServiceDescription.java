@@ -10,6 +10,7 @@ import dev.weir.wsdl.Wsdl.Service;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
+import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServiceDescription {
     private static final String ROOT = "";
+
+    /** An address for those who read the description without one. */
+    private static final String PLACE = "weir:/service";
 
     private final PortType portType;
     private final XmlName service;
@@ -191,6 +195,22 @@ public final class ServiceDescription {
             return null;
         }
         return template.replace(DescriptionDocuments.ADDRESS, escaped(address)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The description as clients read it that ask for it at an address. It is read anew each time.
+     *
+     * @throws WsdlException where it cannot be read
+     */
+    public Wsdl published() {
+        return Wsdl.read(URI.create(PLACE + "?wsdl"), uri -> {
+            String query = uri.getRawQuery();
+            byte[] document = query == null ? null : document(query, PLACE);
+            if (document == null) {
+                throw new WsdlException("the description has no document " + uri);
+            }
+            return document;
+        });
     }
 
     /** Query strings of all documents, such as {@code wsdl} and {@code xsd=Orders.xsd}. */

@@ -23,6 +23,19 @@ public interface InfosetEncoding {
 
     EncodingOptions defaultEncoding();
 
+    /**
+     * This encoding with a vocabulary of names that documents are expected to have; null where the encoding has no vocabularies.
+     * Names that no document can have are left out.
+     */
+    default @Nullable PreparedEncoding prepared(ExpectedNames names) {
+        return null;
+    }
+
+    /** True for a document that refers to a vocabulary which its reader has to know; only its first octets are looked at. */
+    default boolean refersToVocabulary(byte[] document) {
+        return false;
+    }
+
     /** The encoding of a name, in the class loader of this module or in the thread's context class loader. */
     static Optional<InfosetEncoding> find(String name) {
         return Optional.ofNullable(Registry.find(name));

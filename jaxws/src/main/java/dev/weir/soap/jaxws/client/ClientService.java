@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.envelope.MessageVocabulary;
 import dev.weir.soap.jaxws.body.SchemaRules;
 import dev.weir.soap.jaxws.handler.HandlerFile;
 import dev.weir.soap.jaxws.model.EndpointInterface;
@@ -40,6 +41,7 @@ public final class ClientService extends ServiceDelegate {
     private final QName name;
     private final Class<? extends Service> serviceClass;
     private final WebServiceFeature[] features;
+    private final MessageVocabulary vocabulary;
     private final Map<QName, ClientPort> ports = new LinkedHashMap<>();
 
     /** What proxies of a described port share. */
@@ -64,8 +66,12 @@ public final class ClientService extends ServiceDelegate {
         this.name = Objects.requireNonNull(name, "the name of a service");
         this.serviceClass = serviceClass;
         this.features = features.clone();
-        if (wsdl != null) {
-            ports.putAll(ServiceDocument.ports(wsdl, name));
+        if (wsdl == null) {
+            vocabulary = MessageVocabulary.NONE;
+        } else {
+            ServiceDocument.Content content = ServiceDocument.read(wsdl, name);
+            ports.putAll(content.ports());
+            vocabulary = content.vocabulary();
         }
     }
 
@@ -82,6 +88,11 @@ public final class ClientService extends ServiceDelegate {
             service = new QName(portType.namespace(), portType.local() + "Service");
         }
         return new ClientService(null, service, Service.class).getPort(reference, type, features);
+    }
+
+    /** Of messages in Fast Infoset, for services that have the same. */
+    MessageVocabulary vocabulary() {
+        return vocabulary;
     }
 
     @Nullable String location() {

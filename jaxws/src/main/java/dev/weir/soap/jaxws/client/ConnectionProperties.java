@@ -1,5 +1,7 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.jaxws.body.FastInfosetProperties;
+import dev.weir.soap.jaxws.body.LaxProperty;
 import dev.weir.soap.jaxws.tls.TlsProperties;
 import jakarta.xml.ws.WebServiceException;
 import java.lang.System.Logger.Level;
@@ -29,6 +31,9 @@ final class ConnectionProperties {
             METRO + VERIFIER,
             METRO_IN_JDK_8 + VERIFIER);
 
+    /** Those of ours that say nothing of connections. */
+    private static final Set<String> OF_MESSAGES = Set.of(LaxProperty.NAME, FastInfosetProperties.VOCABULARY);
+
     private static final System.Logger LOG = System.getLogger(ConnectionProperties.class.getName());
 
     /** More would be a sign of names that are computed. */
@@ -45,6 +50,9 @@ final class ConnectionProperties {
      * @throws WebServiceException for one that is not supported; says what to use instead
      */
     static boolean include(String name) {
+        if (OF_MESSAGES.contains(name)) {
+            return false;
+        }
         if (name.startsWith(WEIR) || name.startsWith(PoolSettings.CXF)) {
             return OF_TLS.contains(name) || PoolSettings.NAMES.contains(name) || passedOver(name);
         }

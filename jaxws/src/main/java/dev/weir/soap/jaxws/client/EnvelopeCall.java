@@ -6,6 +6,7 @@ import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.envelope.LaxMessage;
+import dev.weir.soap.envelope.MessageVocabulary;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
 import dev.weir.soap.http.ContentCoding;
@@ -39,6 +40,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.encoding.InfosetEncoding;
+import dev.weir.xml.encoding.PreparedEncoding;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.handler.MessageContext.Scope;
@@ -319,6 +321,10 @@ final class EnvelopeCall {
         if (compression != null) {
             fields.put("Accept-Encoding", ContentCoding.offer());
         }
+        String vocabulary = packing == null ? choice.toName(address, encoding) : null;
+        if (vocabulary != null) {
+            fields.put(MessageVocabulary.FIELD, vocabulary);
+        }
         ContentCoding coding =
                 compression == null || parts != null || encoding != null ? null : compression.of(envelope.length);
         if (coding != null) {
@@ -339,10 +345,36 @@ final class EnvelopeCall {
             throw new WebServiceException("an attachment of the request cannot be read: " + e.getMessage(), e);
         }
         try {
-            return connections.sender(settings).send(call);
+            CompletionStage<HttpReply> sent = connections.sender(settings).send(call);
+            return encoding instanceof PreparedEncoding prepared
+                    ? sent.thenCompose(reply -> orWithoutVocabulary(reply, settings, call, prepared, choice))
+                    : sent;
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw new WebServiceException("the request to " + address + " cannot be sent: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The answer; where the service does not know the vocabulary any more, and has read nothing therefore, that to the same request
+     * without it.
+     */
+    private CompletionStage<HttpReply> orWithoutVocabulary(
+            HttpReply reply,
+            CallSettings settings,
+            HttpCall refused,
+            PreparedEncoding prepared,
+            FastInfosetPeers.Choice choice) {
+        InfosetEncoding plain = choice.encoding();
+        if (reply.status() != MessageVocabulary.UNKNOWN_STATUS || plain == null || receiver != null) {
+            return CompletableFuture.completedFuture(reply);
+        }
+        choice.refusedVocabulary(address);
+        byte[] envelope = FastInfosetType.recode(refused.body(), prepared, plain);
+        SoapTraffic.countSent(Encoding.FAST_INFOSET, envelope.length);
+        return connections
+                .sender(settings)
+                .send(new HttpCall(
+                        refused.address(), refused.headers(), envelope, refused.replies(), settings.timeout()));
     }
 
     private static byte[] encoded(byte[] envelope, @Nullable String charset, InfosetEncoding encoding) {
@@ -498,8 +530,8 @@ final class EnvelopeCall {
             return null;
         }
         EnvelopeFormat format = FastInfosetType.ofReply(type.mediaType(), reply.body());
-        InfosetEncoding encoding = format == null ? null : offered.encoding();
-        offered.answered(address, encoding != null);
+        InfosetEncoding encoding = format == null ? null : offered.ofReply(reply.body());
+        offered.answered(address, encoding);
         return encoding;
     }
 

@@ -47,7 +47,7 @@ abstract class PortClient implements BindingProvider, Closeable {
         this.port = port;
         this.features = features;
         this.binding = new ClientBinding(port, features.mtom());
-        this.negotiation = new FastInfosetPeers(features.fastInfoset());
+        this.negotiation = new FastInfosetPeers(features.fastInfoset(), service.vocabulary());
         this.referenceParameters = List.copyOf(referenceParameters);
         if (!port.address().isEmpty()) {
             requestContext.put(ENDPOINT_ADDRESS_PROPERTY, port.address());

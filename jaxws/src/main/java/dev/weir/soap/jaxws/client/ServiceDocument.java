@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.client;
 
+import dev.weir.soap.envelope.MessageVocabulary;
 import dev.weir.soap.jaxws.wsdl.MessageSchema;
 import dev.weir.soap.wsdl.MtomPolicy;
 import dev.weir.soap.wsdl.ServiceDescription;
@@ -43,8 +44,15 @@ final class ServiceDocument {
 
     private ServiceDocument() {}
 
+    /**
+     * What a client keeps of the document.
+     *
+     * @param vocabulary of messages in Fast Infoset
+     */
+    record Content(Map<QName, ClientPort> ports, MessageVocabulary vocabulary) {}
+
     /** @throws WebServiceException where the document cannot be read, or has no such service; says why */
-    static Map<QName, ClientPort> ports(URL location, QName service) {
+    static Content read(URL location, QName service) {
         Wsdl wsdl;
         try {
             wsdl = read(location.toURI());
@@ -69,7 +77,7 @@ final class ServiceDocument {
                             RequiredExtensions.of(wsdl, port.binding()),
                             actions(wsdl, port.binding())));
         }
-        return ports;
+        return new Content(ports, MessageVocabulary.of(wsdl));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.weir.soap.jaxws.endpoint;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.envelope.MessageVocabulary;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.http.HttpHeaders;
@@ -39,6 +40,10 @@ final class PackedRequest {
             EnvelopeFormat format = fastInfoset == null ? null : format(request);
             String type = null;
             if (fastInfoset != null && format != null) {
+                if (fastInfoset.refersToVocabulary(body)) {
+                    throw new BodyRefusedException(
+                            MessageVocabulary.UNKNOWN_STATUS, FastInfosetType.UNKNOWN_VOCABULARY);
+                }
                 type = format.contentType();
                 body = FastInfosetType.decode(body, fastInfoset, textBytes(body.length));
             }

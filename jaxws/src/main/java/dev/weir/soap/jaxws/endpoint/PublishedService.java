@@ -5,6 +5,7 @@ import dev.weir.soap.endpoint.EndpointPages;
 import dev.weir.soap.endpoint.SoapEndpoint;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.envelope.MessageVocabulary;
 import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.BodySink;
 import dev.weir.soap.http.ContentCoding;
@@ -222,6 +223,9 @@ final class PublishedService implements HttpHandler {
                         options.fastInfoset(),
                         options.gzipFromBytes(),
                         codecs.model().hasAttachmentReferences(),
+                        FastInfosetProperties.hasVocabulary(properties)
+                                ? MessageVocabulary.of(description::published)
+                                : MessageVocabulary.NONE,
                         !chain.isEmpty()),
                 addressing(implementation, chain, properties),
                 implementation.lax());

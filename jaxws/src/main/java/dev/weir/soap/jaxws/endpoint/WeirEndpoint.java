@@ -85,6 +85,7 @@ public final class WeirEndpoint extends Endpoint {
                 ADDRESS,
                 REPLY_ADDRESSES,
                 TEST_PAGE,
+                FastInfosetProperties.VOCABULARY,
                 GzipProperty.FROM_BYTES,
                 FastInfosetProperties.ENABLED));
         names.addAll(AttachmentProperties.NAMES);

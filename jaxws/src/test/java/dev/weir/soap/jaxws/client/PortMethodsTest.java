@@ -61,7 +61,7 @@ class PortMethodsTest {
     }
 
     private static PortMethods methods(ClientService service, URL wsdl) {
-        ClientPort port = ServiceDocument.ports(wsdl, SERVICE).get(PORT);
+        ClientPort port = ServiceDocument.read(wsdl, SERVICE).ports().get(PORT);
         return service.methods(port, EndpointInterface.of(Bell.class));
     }
 }
