@@ -31,7 +31,7 @@ class ArchitectureTest {
             Map.entry("soap", List.of("wsdl", "xml")),
             Map.entry("jaxws", List.of("soap", "bind", "wsdl", "xml")),
             Map.entry("servlet", List.of("jaxws", "soap", "xml")),
-            Map.entry("spring", List.of("servlet", "jaxws")),
+            Map.entry("spring", List.of("servlet", "jaxws", "soap")),
             Map.entry("store", List.of()),
             Map.entry("bpel", List.of("xml", "xpath", "wsdl", "store")),
             Map.entry("composite", List.of("soap", "bpel", "store", "xpath", "wsdl", "xml")),

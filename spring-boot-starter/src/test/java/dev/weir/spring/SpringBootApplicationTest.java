@@ -2,6 +2,7 @@ package dev.weir.spring;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -15,6 +16,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.List;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,26 @@ class SpringBootApplicationTest {
                 .body();
         assertTrue(faults.contains("\"COUNT\""), faults);
         assertEquals(200, get("/actuator/metrics/weir.soap.server.buffered").statusCode());
+    }
+
+    @Test
+    void actuatorShowsInWhatMessagesWere() throws Exception {
+        for (String name : List.of("received.messages", "received.bytes", "sent.messages", "sent.bytes")) {
+            for (String encoding : List.of("fast_infoset", "mtom", "gzip", "zstd")) {
+                assertEquals(
+                        200,
+                        get("/actuator/metrics/weir.soap." + name + "?tag=encoding:" + encoding)
+                                .statusCode(),
+                        name + " " + encoding);
+            }
+        }
+        String before = get("/actuator/metrics/weir.soap.sent.messages?tag=encoding:text")
+                .body();
+        assertEquals(
+                "Hello Text", hello("/services/HelloService", "HelloService").hello("Text"));
+        String after = get("/actuator/metrics/weir.soap.sent.messages?tag=encoding:text")
+                .body();
+        assertNotEquals(before, after, "request and reply");
     }
 
     @Test
