@@ -110,7 +110,10 @@ public interface XmlWriter extends AutoCloseable {
     /** Canonical xs:float. */
     void text(float value);
 
-    /** A double in the notation of {@link Double#toString}, with the fewest digits; the infinities are those of xs:double. */
+    /**
+     * A double in the notation of {@link Double#toString}, with the fewest digits; the infinities are those of xs:double. A binary
+     * encoding may write the number itself, which is then read in the canonical notation.
+     */
     void plainText(double value);
 
     /** A float in the notation of {@link Float#toString}; as {@link #plainText(double)}. */

@@ -37,14 +37,18 @@ record ServiceRequest(
         int tolerance) {
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
 
-    /** The same request as a fast infoset, to be answered by one. */
-    ServiceRequest inFastInfoset() {
+    /**
+     * The same request as a fast infoset, to be answered by one.
+     *
+     * @param typed doubles are octets, as Weir's clients write them; those of CXF and Metro write characters
+     */
+    ServiceRequest inFastInfoset(boolean typed) {
         Map<String, String> all = new LinkedHashMap<>(headers);
         all.put("Content-Type", FastInfoset.MEDIA_TYPE);
         all.put("Accept", FastInfoset.MEDIA_TYPE);
         Workload.Generator text = workload.generator();
         return new ServiceRequest(
-                workload.with(out -> ServiceRequests.fastInfoset(text, out)),
+                workload.with(out -> ServiceRequests.fastInfoset(text, typed, out)),
                 path,
                 all,
                 connections,

@@ -18,9 +18,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.StringJoiner;
+import java.util.regex.Pattern;
 
 /** The requests of the suites, and what an answer means whatever prefixes and white space it is written with. */
 final class ServiceRequests {
+    private static final Pattern NUMBER = Pattern.compile("-?[0-9]+\\.[0-9]+(E-?[0-9]+)?");
+
     private static final String TEXT = "text/xml; charset=utf-8";
     private static final String BOUNDARY = "weir-bench-0123456789";
     private static final int[] CONNECTIONS = {1, 8, 64};
@@ -186,20 +190,48 @@ final class ServiceRequests {
         return bytes;
     }
 
-    /** Writes a document as a fast infoset, with the default options of Weir's writer. */
-    static void fastInfoset(Workload.Generator document, OutputStream out) throws IOException {
+    /**
+     * Writes a document as a fast infoset, with the default options of Weir's writer.
+     *
+     * @param typed the doubles of {@link #receiveDoubles} are written as such, otherwise as characters
+     */
+    static void fastInfoset(Workload.Generator document, boolean typed, OutputStream out) throws IOException {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         document.write(text);
         try (XmlReader reader = XmlReaders.open(text.toByteArray());
                 XmlWriter writer = FastInfoset.writer(out)) {
-            while (reader.next() != XmlEvent.END_DOCUMENT) {
-                writer.copy(reader);
+            boolean inValue = false;
+            for (XmlEvent event = reader.next(); event != XmlEvent.END_DOCUMENT; event = reader.next()) {
+                switch (event) {
+                    case START_ELEMENT -> start(reader, writer);
+                    case END_ELEMENT -> writer.endElement();
+                    case TEXT -> {
+                        if (typed && inValue) {
+                            writer.plainText(Double.parseDouble(reader.text()));
+                        } else {
+                            writer.text(reader.text());
+                        }
+                    }
+                    default -> throw new MeasureException("a request has elements and text only, not " + event);
+                }
+                inValue =
+                        event == XmlEvent.START_ELEMENT && reader.name().local().equals("value");
             }
             writer.endDocument();
         }
     }
 
-    /** The names and texts of an answer's elements in order, without white space between elements. */
+    private static void start(XmlReader reader, XmlWriter writer) {
+        writer.startElement(reader.prefix(), reader.name());
+        for (int i = 0; i < reader.attributeCount(); i++) {
+            writer.attribute(reader.attributeName(i), reader.attributeValue(i));
+        }
+    }
+
+    /**
+     * The names and texts of an answer's elements in order, without white space between elements; numbers with a point in the
+     * notation of Java, as the notation of a double is its writer's choice.
+     */
     static String meaning(byte[] answer) {
         return meaning(XmlReaders.open(answer));
     }
@@ -222,11 +254,22 @@ final class ServiceRequests {
                 } else if (event == XmlEvent.END_ELEMENT) {
                     meaning.append("</>");
                 } else if (event == XmlEvent.TEXT && !reader.isWhitespace()) {
-                    meaning.append(reader.text());
+                    meaning.append(number(reader.text()));
                 }
             }
         }
         return meaning.toString();
+    }
+
+    private static String number(String text) {
+        if (text.indexOf('.') < 0) {
+            return text;
+        }
+        StringJoiner all = new StringJoiner(" ");
+        for (String word : text.split(" ", -1)) {
+            all.add(NUMBER.matcher(word).matches() ? Double.toString(Double.parseDouble(word)) : word);
+        }
+        return all.toString();
     }
 
     /** The answer has the bytes as they are, and the element that refers to them. */

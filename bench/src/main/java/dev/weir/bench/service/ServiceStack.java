@@ -54,9 +54,9 @@ enum ServiceStack {
         };
     }
 
-    /** The request in the form that the stack is asked in. */
+    /** The request in the form in which the stack's own client asks. */
     ServiceRequest asked(ServiceRequest request) {
-        return speaksFastInfoset() ? request.inFastInfoset() : request;
+        return speaksFastInfoset() ? request.inFastInfoset(this == WEIR_FAST_INFOSET) : request;
     }
 
     /**

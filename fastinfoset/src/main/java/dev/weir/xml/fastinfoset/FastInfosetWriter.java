@@ -123,6 +123,42 @@ public final class FastInfosetWriter implements XmlWriter {
         }
     }
 
+    // Elements with a single value as content, of names whose binding is in scope: they need no scope of their own
+
+    @Override
+    public void element(String prefix, XmlName name, String text) {
+        QualifiedName known = names.of(prefix, name);
+        if (known.elementScope == scope && items.depth() > 0) {
+            items.element(known, text);
+        } else {
+            XmlWriter.super.element(prefix, name, text);
+        }
+    }
+
+    @Override
+    public void element(String prefix, XmlName name, long value) {
+        QualifiedName known = names.of(prefix, name);
+        if (known.elementScope == scope && items.depth() > 0) {
+            items.startWithin(known);
+            items.text(value);
+            items.endWithin();
+        } else {
+            XmlWriter.super.element(prefix, name, value);
+        }
+    }
+
+    @Override
+    public void plainElement(String prefix, XmlName name, double value) {
+        QualifiedName known = names.of(prefix, name);
+        if (known.elementScope == scope && items.depth() > 0) {
+            items.startWithin(known);
+            plainText(value);
+            items.endWithin();
+        } else {
+            XmlWriter.super.plainElement(prefix, name, value);
+        }
+    }
+
     // Namespaces and attributes
 
     @Override
@@ -294,22 +330,38 @@ public final class FastInfosetWriter implements XmlWriter {
 
     @Override
     public void plainText(double value) {
-        text(ShortestDecimal.plain(value));
+        if (items.isOctets(value)) {
+            items.text(value);
+        } else {
+            text(ShortestDecimal.plain(value));
+        }
     }
 
     @Override
     public void plainText(float value) {
-        text(ShortestDecimal.plain(value));
+        if (items.isOctets(value)) {
+            items.text(value);
+        } else {
+            text(ShortestDecimal.plain(value));
+        }
     }
 
     @Override
     public void plainAttribute(XmlName name, double value) {
-        attribute(name, ShortestDecimal.plain(value));
+        if (items.isOctets(value)) {
+            attribute(name, value);
+        } else {
+            attribute(name, ShortestDecimal.plain(value));
+        }
     }
 
     @Override
     public void plainAttribute(XmlName name, float value) {
-        attribute(name, ShortestDecimal.plain(value));
+        if (items.isOctets(value)) {
+            attribute(name, value);
+        } else {
+            attribute(name, ShortestDecimal.plain(value));
+        }
     }
 
     @Override
@@ -319,7 +371,7 @@ public final class FastInfosetWriter implements XmlWriter {
 
     @Override
     public void text(BigDecimal value) {
-        items.text(SimpleValue.ofDecimal(value));
+        items.text(value);
     }
 
     /** Text in a restricted alphabet: {@link RestrictedAlphabet#NUMERIC}, {@link RestrictedAlphabet#DATE_TIME} or one of the vocabulary. */

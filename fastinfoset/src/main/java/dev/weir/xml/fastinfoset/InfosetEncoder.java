@@ -8,7 +8,9 @@ import dev.weir.xml.encoding.ItemEncoder;
 import dev.weir.xml.fastinfoset.FastInfosetWriteOptions.Typed;
 import dev.weir.xml.lexical.DecimalEncoder;
 import dev.weir.xml.lexical.ShortestDecimal;
+import dev.weir.xml.lexical.SimpleValue;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
@@ -47,6 +49,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
 
     private static final int BOOLEAN_TRUE = 0x08;
 
+    private final boolean floatingAsOctets;
     private byte[] list = {};
 
     /**
@@ -56,6 +59,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
      */
     public InfosetEncoder(@Nullable OutputStream target, FastInfosetWriteOptions options) {
         super(target, options);
+        floatingAsOctets = options.floatingAsOctets();
     }
 
     /** The number of an algorithm in the eight bits of C.29. */
@@ -98,7 +102,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
     @Override
     public void attribute(String prefix, String local, String uri, double value) {
         attributeName(prefix, local, uri);
-        if (options.typed() == Typed.ALL) {
+        if (isOctets(value)) {
             algorithmOn5(number(BuiltInAlgorithm.DOUBLE), Double.BYTES);
             reserve(Double.BYTES);
             BuiltInAlgorithm.DOUBLES.set(buffer, at, value);
@@ -113,7 +117,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
     @Override
     public void attribute(String prefix, String local, String uri, float value) {
         attributeName(prefix, local, uri);
-        if (options.typed() == Typed.ALL) {
+        if (isOctets(value)) {
             algorithmOn5(number(BuiltInAlgorithm.FLOAT), Float.BYTES);
             reserve(Float.BYTES);
             BuiltInAlgorithm.FLOATS.set(buffer, at, value);
@@ -200,11 +204,37 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
         at += Integer.BYTES;
     }
 
+    /**
+     * Whether a number of floating point is written as octets. An infinity never is: the reference implementation reads its octets
+     * as "Infinity", which is no number in XML.
+     */
+    boolean isOctets(double value) {
+        return floatingAsOctets && !Double.isInfinite(value);
+    }
+
+    private static boolean hasInfinite(float[] items, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (Float.isInfinite(items[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasInfinite(double[] items, int offset, int length) {
+        for (int i = offset; i < offset + length; i++) {
+            if (Double.isInfinite(items[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Canonical xs:double, or data. */
     @Override
     public void text(double value) {
         startText();
-        if (options.typed() == Typed.ALL) {
+        if (isOctets(value)) {
             itemOn7(BuiltInAlgorithm.DOUBLE, Double.BYTES);
             BuiltInAlgorithm.DOUBLES.set(buffer, at, value);
             at += Double.BYTES;
@@ -219,7 +249,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
     @Override
     public void text(float value) {
         startText();
-        if (options.typed() == Typed.ALL) {
+        if (isOctets(value)) {
             itemOn7(BuiltInAlgorithm.FLOAT, Float.BYTES);
             BuiltInAlgorithm.FLOATS.set(buffer, at, value);
             at += Float.BYTES;
@@ -228,6 +258,21 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
         reserve(LONG_HEAD + ShortestDecimal.ROOM);
         int from = at + textHead;
         asciiChunk(from, ShortestDecimal.write(value, buffer, from));
+    }
+
+    /** Characters always. */
+    public void text(BigDecimal value) {
+        int scale = value.scale();
+        if (scale < 0 || scale > DecimalEncoder.MOST_DIGITS || value.precision() > DecimalEncoder.MOST_DIGITS) {
+            text(SimpleValue.ofDecimal(value));
+            return;
+        }
+        startText();
+        reserve(LONG_HEAD + 2 * DecimalEncoder.LONGEST);
+        int from = at + textHead;
+        // The unscaled value, without the BigInteger that BigDecimal would return.
+        long unscaled = value.scaleByPowerOfTen(scale).longValue();
+        asciiChunk(from, DecimalEncoder.write(unscaled, scale, buffer, from));
     }
 
     @Override
@@ -405,7 +450,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
     public void list(float[] items, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, items.length);
         startText();
-        if (options.typed() == Typed.TEXT) {
+        if (options.typed() == Typed.TEXT || hasInfinite(items, offset, length)) {
             textList(length, (i, to, at) -> ShortestDecimal.write(items[offset + i], to, at));
         } else {
             dataList(BuiltInAlgorithm.FLOAT, length, (i, to, at) -> {
@@ -419,7 +464,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
     public void list(double[] items, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, items.length);
         startText();
-        if (options.typed() == Typed.TEXT) {
+        if (options.typed() == Typed.TEXT || hasInfinite(items, offset, length)) {
             textList(length, (i, to, at) -> ShortestDecimal.write(items[offset + i], to, at));
         } else {
             dataList(BuiltInAlgorithm.DOUBLE, length, (i, to, at) -> {

@@ -318,6 +318,28 @@ abstract class ItemOutput extends LiteralOutput {
         }
     }
 
+    /** A whole element with a text, of a name that {@link #isIndexed}, within another element. */
+    final void element(QualifiedName name, String text) {
+        startWithin(name);
+        text(text);
+        endWithin();
+    }
+
+    /** Begins an element without attributes whose content is characters; it is never the innermost one. */
+    final void startWithin(QualifiedName name) {
+        if (state != 0) {
+            beforeTag(name);
+        }
+        put(name.elementOctets);
+    }
+
+    final void endWithin() {
+        if (state != 0) {
+            settle();
+        }
+        terminator();
+    }
+
     /** Closes the innermost element. */
     public final void endTag() {
         if (state != 0) {

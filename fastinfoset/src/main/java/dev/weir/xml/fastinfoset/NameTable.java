@@ -42,7 +42,7 @@ final class NameTable {
             return known;
         }
         QualifiedName found = of(prefix, name.local(), name.namespace());
-        found.asked = name;
+        found.ask(prefix, name);
         asked[slot] = found;
         return found;
     }

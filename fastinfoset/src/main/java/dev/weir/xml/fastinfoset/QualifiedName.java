@@ -34,8 +34,10 @@ final class QualifiedName {
     int elementOctets;
     int attributeOctets;
 
-    /** The XmlName of the last lookup that returned this name. */
-    @Nullable XmlName asked;
+    /** The objects of the last lookup that returned this name. */
+    private @Nullable String askedPrefix;
+
+    private @Nullable XmlName asked;
 
     // Used by FastInfosetWriter: the scope in which its binding was last found, and that binding
 
@@ -90,7 +92,13 @@ final class QualifiedName {
     /** True when the last lookup was by these objects; false proves nothing. */
     @SuppressWarnings({"ReferenceEquality", "StringEquality"})
     boolean wasAsked(String otherPrefix, XmlName name) {
-        return asked == name && prefixText == otherPrefix;
+        return asked == name && askedPrefix == otherPrefix;
+    }
+
+    /** Remembers the objects of a lookup that found this name. */
+    void ask(String otherPrefix, XmlName name) {
+        askedPrefix = otherPrefix;
+        asked = name;
     }
 
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // the quick first test

@@ -14,7 +14,7 @@ class FastInfosetWriterContractTest {
     @Nested
     class WithDefaults extends XmlWriterContract {
         WithDefaults() {
-            super(Feature.RAW_MARKUP);
+            super(Feature.RAW_MARKUP, Feature.NOTATION);
         }
 
         @Override
@@ -39,7 +39,7 @@ class FastInfosetWriterContractTest {
     @Nested
     class ThroughASmallBuffer extends XmlWriterContract {
         ThroughASmallBuffer() {
-            super(Feature.RAW_MARKUP);
+            super(Feature.RAW_MARKUP, Feature.NOTATION);
         }
 
         @Override

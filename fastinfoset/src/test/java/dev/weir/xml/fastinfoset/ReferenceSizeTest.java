@@ -2,6 +2,7 @@ package dev.weir.xml.fastinfoset;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.xml.fastinfoset.sax.SAXDocumentParser;
@@ -220,6 +221,48 @@ class ReferenceSizeTest {
 
         assertEquals(ItemListing.by(XmlReaders.open(message)), ItemListing.byReferenceStax(octets));
         assertEquals(ItemListing.by(XmlReaders.open(message)), ItemListing.byReferenceSax(octets));
+    }
+
+    @Test
+    void theReferenceReadsNumbersOfFloatingPointAsXmlWritesThem() throws Exception {
+        double[] values = {
+            1.5, -0.0, 1e30, Float.MIN_VALUE, Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY
+        };
+        for (Typed typed : Typed.values()) {
+            FastInfosetWriter writer = FastInfoset.writer(FastInfosetWriteOptions.DEFAULT.withTyped(typed));
+            XmlName element = XmlName.of("e");
+            XmlName attribute = XmlName.of("a");
+            writer.startElement(element);
+            for (double value : values) {
+                writer.startElement(element);
+                writer.attribute(attribute, value);
+                writer.text(value);
+                writer.endElement();
+                writer.startElement(element);
+                writer.attribute(attribute, (float) value);
+                writer.text((float) value);
+                writer.endElement();
+                writer.startElement(element);
+                writer.list(new double[] {value, 1}, 0, 2);
+                writer.endElement();
+                writer.startElement(element);
+                writer.list(new float[] {(float) value, 1}, 0, 2);
+                writer.endElement();
+            }
+            writer.endElement();
+            writer.endDocument();
+
+            for (List<String> items : List.of(
+                    ItemListing.byReferenceStax(writer.toByteArray()),
+                    ItemListing.byReferenceSax(writer.toByteArray()))) {
+                String all = String.join(" ", items);
+                assertFalse(all.contains("Infinity"), typed + ": " + all);
+                assertEquals(6, all.split("-INF", -1).length - 1, typed + ": " + all);
+                assertEquals(12, all.split("INF", -1).length - 1, typed + ": " + all);
+                assertEquals(6, all.split("NaN", -1).length - 1, typed + ": " + all);
+            }
+            writer.close();
+        }
     }
 
     @Test

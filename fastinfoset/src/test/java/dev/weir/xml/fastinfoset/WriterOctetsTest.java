@@ -405,9 +405,20 @@ class WriterOctetsTest {
             writer.text(1.0);
             writer.text(true);
         });
-        assertContent("91 3432 92 02 312E304530 92 01 74727565", writer -> {
+        FastInfosetWriteOptions lists = FastInfosetWriteOptions.DEFAULT.withTyped(Typed.LISTS);
+        assertContent("91 3432 92 02 312E304530 92 01 74727565", lists, writer -> {
             writer.text(42);
             writer.text(1.0);
+            writer.text(true);
+        });
+    }
+
+    @Test
+    void numbersOfFloatingPointAreDataUnlessTheOptionsSayOtherwise() {
+        assertContent("91 3432 8C 1E 05 3FF0000000000000 8C 1A 01 3F800000 92 01 74727565", writer -> {
+            writer.text(42);
+            writer.text(1.0);
+            writer.text(1.0f);
             writer.text(true);
         });
     }
