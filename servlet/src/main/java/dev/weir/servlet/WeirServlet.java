@@ -125,6 +125,7 @@ public class WeirServlet extends HttpServlet {
     /** Stops the endpoints that were published here. */
     @Override
     public void destroy() {
+        memory.endWaits();
         EndpointContainer container = endpoints;
         if (opened && container != null) {
             opened = false;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * may be at a time is the server's affair, so the pool's queue has no bound of its own.
  */
 final class HandlerThreads {
-    private static final int MOST_PLATFORM_THREADS = 256;
+    static final int MOST_PLATFORM_THREADS = 256;
 
     private HandlerThreads() {}
 

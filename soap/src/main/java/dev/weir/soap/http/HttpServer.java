@@ -433,6 +433,7 @@ public final class HttpServer implements AutoCloseable {
         try {
             awaitIdle(drain);
             closing = true;
+            handled.endWaits();
             connections.values().forEach(ServerConnection::turnAway);
             awaitIdle(LAST_WORDS);
             transport.vertx.cancelTimer(sweeper);

@@ -1,22 +1,34 @@
 package dev.weir.soap.http;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The heap that a server has for all requests that it handles. Where several grow at the same time beyond what there is,
- * one of them may take a quarter as much on top, so that not all of them fail. Thread-safe.
+ * one of them may take a quarter as much on top, so that not all of them fail. Who can wait without holding much waits for its turn ({@link RequestMemory#takeInTurn}). Thread-safe.
  */
 public final class MemoryBudget {
+    /** How long a request waits for its turn: callers commonly give up after a minute. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
     final long most;
     final AtomicLong taken = new AtomicLong();
     /** The one that may take more. */
     final AtomicReference<@Nullable MemoryReservation> first = new AtomicReference<>();
+    /** Those who wait for it. */
+    final MemoryQueue queue;
 
     /** @param most bytes of all together, and of each */
     public MemoryBudget(long most) {
+        this(most, PATIENCE);
+    }
+
+    /** @param patience how long requests wait for their turn at most */
+    MemoryBudget(long most, Duration patience) {
         this.most = most;
+        this.queue = new MemoryQueue(this, patience);
     }
 
     /** One request's part, which holds nothing yet. */
@@ -29,12 +41,29 @@ public final class MemoryBudget {
         return taken.get();
     }
 
+    /** Ends the waits of all requests, which are refused where there is too little for them now; none waits any more. */
+    public void endWaits() {
+        queue.close();
+    }
+
+    /** Takes back what a request does not need any more. */
+    void give(long bytes) {
+        if (bytes > 0) {
+            taken.addAndGet(-bytes);
+            queue.serve();
+        }
+    }
+
     /** Takes so much where all together have no more than a limit. */
     boolean tryTake(long bytes, long limit) {
+        if (bytes <= 0) {
+            give(-bytes);
+            return true;
+        }
         // What does not fit is never counted, not even for a moment: others' requests that do fit are not refused for
         // it.
         long before = taken.get();
-        while (bytes <= 0 || bytes <= limit - before) {
+        while (bytes <= limit - before) {
             if (taken.compareAndSet(before, before + bytes)) {
                 return true;
             }

@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request's part of the heap that a server has for all requests. Taken by whoever receives the request, and by
@@ -13,6 +14,12 @@ public final class MemoryReservation implements RequestMemory {
     private long taken;
 
     private boolean released;
+
+    /** True where its peer is gone, for whom it waits no more. */
+    private boolean deserted;
+
+    /** Where it waits in the queue; null where it does not. */
+    private MemoryQueue.@Nullable Turn turn;
 
     MemoryReservation(MemoryBudget budget) {
         this.budget = budget;
@@ -55,16 +62,82 @@ public final class MemoryReservation implements RequestMemory {
         if (released) {
             return;
         }
+        requireEverFits(bytes);
+        if (!tryTakeNow(bytes)) {
+            throw new MemoryRefusedException(503, ServerExchange.BUSY);
+        }
+        taken += bytes;
+    }
+
+    private void requireEverFits(long bytes) {
         if (bytes > budget.most - held) {
             throw new MemoryRefusedException(
                     413,
                     "The server has too little memory for this request, which takes more than " + budget.most / 1024
                             + " KiB once it is unpacked.");
         }
-        if (!tryTake(bytes) && !(isFirst() && tryTake(bytes, budget.most + budget.most / 4))) {
+    }
+
+    private boolean tryTakeNow(long bytes) {
+        return tryTake(bytes) || isFirst() && tryTake(bytes, budget.most + budget.most / 4);
+    }
+
+    @Override
+    public void takeInTurn(long bytes) {
+        MemoryQueue.Turn mine;
+        synchronized (this) {
+            requireWanted();
+            requireEverFits(bytes);
+            if (tryTakeInTurn(bytes)) {
+                taken += bytes;
+                return;
+            }
+            mine = deserted ? null : budget.queue.join(bytes, held);
+            turn = mine;
+        }
+        // Not while others are kept from giving back what this request holds.
+        boolean served = mine != null && budget.queue.await(mine);
+        synchronized (this) {
+            turn = null;
+            if (served && !released) {
+                held += bytes;
+                taken += bytes;
+                return;
+            }
+            if (served) {
+                budget.give(bytes);
+            }
+            requireWanted();
+            take(bytes);
+        }
+    }
+
+    /** Who has taken something goes on before those who wait for it to end. */
+    private boolean tryTakeInTurn(long bytes) {
+        if (taken > 0) {
+            return tryTakeNow(bytes);
+        }
+        if (!budget.queue.tryTake(bytes, held)) {
+            return false;
+        }
+        held += bytes;
+        return true;
+    }
+
+    /** Nothing large is made for a request that has been answered while it waited. */
+    private void requireWanted() {
+        if (released) {
             throw new MemoryRefusedException(503, ServerExchange.BUSY);
         }
-        taken += bytes;
+    }
+
+    /** The peer is gone: nothing is waited for any more. */
+    synchronized void desert() {
+        deserted = true;
+        MemoryQueue.Turn waiting = turn;
+        if (waiting != null) {
+            waiting.end();
+        }
     }
 
     /** True for the one that may take more than others leave. */
@@ -77,7 +150,7 @@ public final class MemoryReservation implements RequestMemory {
         long given = Math.min(bytes, held);
         held -= given;
         taken = Math.min(taken, held);
-        budget.taken.addAndGet(-given);
+        budget.give(given);
     }
 
     @Override
@@ -88,7 +161,7 @@ public final class MemoryReservation implements RequestMemory {
         AtomicBoolean given = new AtomicBoolean();
         return () -> {
             if (given.compareAndSet(false, true)) {
-                budget.taken.addAndGet(-kept);
+                budget.give(kept);
             }
         };
     }
@@ -96,9 +169,10 @@ public final class MemoryReservation implements RequestMemory {
     /** Gives back everything; what is taken later is not counted. */
     public synchronized void release() {
         released = true;
-        budget.taken.addAndGet(-held);
+        long given = held;
         held = 0;
         taken = 0;
         budget.first.compareAndSet(this, null);
+        budget.give(given);
     }
 }

@@ -775,6 +775,7 @@ final class ServerExchange {
             answered = true;
             body = null;
             dropSink();
+            memory.desert();
             release();
         });
     }

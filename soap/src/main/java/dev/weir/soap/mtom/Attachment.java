@@ -108,12 +108,21 @@ public final class Attachment implements BinaryContent {
     byte[] bytes(RequestMemory memory) {
         // What has a transfer encoding is put together from pieces.
         long most = base64 ? 2 * mostBytes() : rawLength();
-        memory.take(most);
+        take(memory, most);
         byte[] bytes = bytes();
         if (most > bytes.length) {
             memory.give(most - bytes.length);
         }
         return bytes;
+    }
+
+    /** Takes memory for what is made of the part: a part in a file waits there for its turn. */
+    void take(RequestMemory memory, long bytes) {
+        if (spool.inFile()) {
+            memory.takeInTurn(bytes);
+        } else {
+            memory.take(bytes);
+        }
     }
 
     /** What {@link #length} is at most. */

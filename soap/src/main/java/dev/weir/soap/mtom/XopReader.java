@@ -47,7 +47,8 @@ public final class XopReader extends FilteredReader {
      * As {@link #XopReader(XmlReader, MimeMessage)}, of a request.
      *
      * @param memory of the request: taken before a part, or text in its place, is made in memory, and before something is made later
-     *     of what {@link #binary} gives. What {@link #elementBinary} and {@link #attachment} give is read as a stream, and takes none
+     *     of what {@link #binary} gives. What {@link #elementBinary} and {@link #attachment} give is read as a stream, and takes none.
+     *     What is read of a part in a file waits for its turn: such a message is read on a thread that may wait
      */
     public XopReader(XmlReader root, MimeMessage message, RequestMemory memory) {
         this(root, message, false, memory);
@@ -192,7 +193,7 @@ public final class XopReader extends FilteredReader {
             return target.text();
         }
         if (!counted) {
-            memory.take(HEAP_PER_TEXT_BYTE * part.mostBytes());
+            part.take(memory, HEAP_PER_TEXT_BYTE * part.mostBytes());
             counted = true;
         }
         return Base64.getEncoder().encodeToString(part.bytes());

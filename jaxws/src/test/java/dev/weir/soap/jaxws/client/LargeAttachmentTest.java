@@ -6,15 +6,11 @@ import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import dev.weir.testing.SmallHeap;
 import jakarta.activation.DataHandler;
-import jakarta.activation.DataSource;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.Closeable;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,79 +49,15 @@ class LargeAttachmentTest {
             context.put("attachment-directory", directory.toString());
             context.put("attachment-max-size", 2 * length);
             context.put("jakarta.xml.ws.client.receiveTimeout", 600_000);
-            DataHandler back = vault.handler(new DataHandler(new Counted(length)));
-            long same = same(back, length);
+            CountedSource sent = new CountedSource(0, length);
+            DataHandler back = vault.handler(new DataHandler(sent));
+            long same = sent.same(back);
             ((Closeable) back.getDataSource()).close();
             try (Stream<Path> left = Files.list(directory)) {
                 System.out.println("back: " + same + " bytes as they were sent; files left: " + left.toList());
             }
             endpoint.stop();
             Files.delete(directory);
-        }
-
-        private static long same(DataHandler back, long length) throws IOException {
-            byte[] expected = new byte[8192];
-            byte[] found = new byte[8192];
-            long same = 0;
-            try (InputStream in = back.getInputStream();
-                    InputStream sent = new Counted(length).getInputStream()) {
-                while (true) {
-                    int count = in.readNBytes(found, 0, found.length);
-                    sent.readNBytes(expected, 0, count);
-                    for (int i = 0; i < count; i++) {
-                        if (found[i] != expected[i]) {
-                            return -1 - same;
-                        }
-                        same++;
-                    }
-                    if (count < found.length) {
-                        return same;
-                    }
-                }
-            }
-        }
-    }
-
-    /** Bytes made while they are read, none like the one before. */
-    private record Counted(long length) implements DataSource {
-        @Override
-        public InputStream getInputStream() {
-            return new InputStream() {
-                private long at;
-
-                @Override
-                public int read() {
-                    return at == length ? -1 : value(at++);
-                }
-
-                @Override
-                public int read(byte[] into, int offset, int wanted) {
-                    int count = (int) Math.min(wanted, length - at);
-                    for (int i = 0; i < count; i++) {
-                        into[offset + i] = (byte) value(at++);
-                    }
-                    return count == 0 && wanted > 0 ? -1 : count;
-                }
-            };
-        }
-
-        private static int value(long at) {
-            return (int) (at * 0x9E3779B97F4A7C15L >>> 56);
-        }
-
-        @Override
-        public OutputStream getOutputStream() throws IOException {
-            throw new IOException("only read");
-        }
-
-        @Override
-        public String getContentType() {
-            return "application/octet-stream";
-        }
-
-        @Override
-        public String getName() {
-            return "counted";
         }
     }
 }
