@@ -130,7 +130,8 @@ interface DispatchForm<T> {
 
         @Override
         public Source read(EnvelopeFormat format, ReceivedEnvelope received) throws Exception {
-            return new StreamSource(new ByteArrayInputStream(checked(received)));
+            ReceivedEnvelope plain = checked(received);
+            return MessageSources.envelope(plain.envelope(), plain.charset());
         }
     }
 
@@ -142,10 +143,10 @@ interface DispatchForm<T> {
     }
 
     /** The envelope, if it has no fault and no attachments; with base64 in the place of each xop:Include. */
-    private static byte[] checked(ReceivedEnvelope received) throws Exception {
+    private static ReceivedEnvelope checked(ReceivedEnvelope received) throws Exception {
         ReceivedEnvelope plain = received.inlined().alone();
         plain.<Object>read(envelope -> null, fault -> null);
-        return plain.envelope();
+        return plain;
     }
 
     // ---------------------------------------------------------------- SAAJ and data
@@ -211,7 +212,8 @@ interface DispatchForm<T> {
 
         @Override
         public DataSource read(EnvelopeFormat format, ReceivedEnvelope received) throws Exception {
-            return new ReceivedData(checked(received), format.contentType());
+            ReceivedEnvelope plain = checked(received);
+            return ReceivedData.envelope(plain.envelope(), format, plain.charset());
         }
     }
 
@@ -287,8 +289,10 @@ interface DispatchForm<T> {
 
         @Override
         public Object read(EnvelopeFormat format, ReceivedEnvelope received) throws Exception {
+            ReceivedEnvelope plain = checked(received);
             try {
-                return context.createUnmarshaller().unmarshal(new ByteArrayInputStream(checked(received)));
+                return context.createUnmarshaller()
+                        .unmarshal(MessageSources.envelope(plain.envelope(), plain.charset()));
             } catch (JAXBException e) {
                 throw new WebServiceException("an answer cannot be unmarshalled: " + e, e);
             }

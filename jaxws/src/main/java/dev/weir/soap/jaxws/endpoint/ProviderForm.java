@@ -10,8 +10,6 @@ import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.mtom.MimePart;
 import dev.weir.xml.XmlLimits;
-import dev.weir.xml.XmlReader;
-import dev.weir.xml.transform.XmlSaxSource;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
 import jakarta.activation.DataSource;
@@ -23,9 +21,7 @@ import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.lang.reflect.Method;
-import java.nio.charset.Charset;
 import java.util.List;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
@@ -151,22 +147,7 @@ interface ProviderForm<T> {
     final class Envelopes implements ProviderForm<Source> {
         @Override
         public Source request(Received received) {
-            String charset = received.charset();
-            if (!beginsWithTag(received.envelope())) {
-                try (XmlReader reader = EnvelopeReader.reader(received.envelope(), charset, null, XmlLimits.DEFAULT)) {
-                    return new StreamSource(new ByteArrayInputStream(MessageSources.toBytes(new XmlSaxSource(reader))));
-                }
-            }
-            InputStream bytes = new ByteArrayInputStream(received.envelope());
-            // US-ASCII is what text/xml means without a charset (RFC 3023), whatever is sent.
-            return charset == null || charset.isBlank() || charset.strip().equalsIgnoreCase("US-ASCII")
-                    ? new StreamSource(bytes)
-                    : new StreamSource(new InputStreamReader(bytes, Charset.forName(charset.strip())));
-        }
-
-        /** False for a byte order mark, and for encodings that not every parser knows. */
-        private static boolean beginsWithTag(byte[] bytes) {
-            return bytes.length > 1 && bytes[0] == '<' && bytes[1] != 0;
+            return MessageSources.envelope(received.envelope(), received.charset());
         }
 
         @Override
@@ -198,9 +179,7 @@ interface ProviderForm<T> {
     final class Data implements ProviderForm<DataSource> {
         @Override
         public DataSource request(Received received) {
-            String charset = received.charset();
-            return new ReceivedData(
-                    received.envelope(), received.format().mediaType + (charset == null ? "" : "; charset=" + charset));
+            return ReceivedData.envelope(received.envelope(), received.format(), received.charset());
         }
 
         @Override

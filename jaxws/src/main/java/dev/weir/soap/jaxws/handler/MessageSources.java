@@ -1,15 +1,24 @@
 package dev.weir.soap.jaxws.handler;
 
+import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.transform.SourceCopy;
+import dev.weir.xml.transform.XmlSaxSource;
 import dev.weir.xml.writer.XmlWriters;
 import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
 import javax.xml.transform.Source;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stream.StreamSource;
+import org.jspecify.annotations.Nullable;
 
 /** Messages, or payloads of them, that a program gives as a {@link Source}. */
 public final class MessageSources {
@@ -49,5 +58,28 @@ public final class MessageSources {
         writer.endDocument();
         writer.flush();
         return out.toByteArray();
+    }
+
+    /**
+     * A received envelope for a program, whose parser has it in the characters that an endpoint or a client reads.
+     *
+     * @param charset of the Content-Type, which counts before what the document declares; null for none. One that has been read by
+     */
+    public static Source envelope(byte[] envelope, @Nullable String charset) {
+        if (!beginsWithTag(envelope)) {
+            try (XmlReader reader = EnvelopeReader.reader(envelope, charset, null, XmlLimits.DEFAULT)) {
+                return new StreamSource(new ByteArrayInputStream(toBytes(new XmlSaxSource(reader))));
+            }
+        }
+        InputStream bytes = new ByteArrayInputStream(envelope);
+        // US-ASCII is what text/xml means without a charset (RFC 3023), whatever is sent.
+        return charset == null || charset.isBlank() || charset.strip().equalsIgnoreCase("US-ASCII")
+                ? new StreamSource(bytes)
+                : new StreamSource(new InputStreamReader(bytes, Charset.forName(charset.strip())));
+    }
+
+    /** False for a byte order mark, and for encodings that not every parser knows. */
+    private static boolean beginsWithTag(byte[] bytes) {
+        return bytes.length > 1 && bytes[0] == '<' && bytes[1] != 0;
     }
 }
