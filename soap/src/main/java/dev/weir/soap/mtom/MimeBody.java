@@ -4,19 +4,26 @@ import dev.weir.soap.SoapTraffic;
 import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.http.BodySource;
 import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpTransport;
 import dev.weir.xml.BinaryContent;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.io.SequenceInputStream;
+import java.lang.System.Logger.Level;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A message with parts, ready to be sent: its parts are read when they are sent, one after the other. */
 public final class MimeBody implements BodySource {
+    private static final System.Logger LOG = System.getLogger(MimeBody.class.getName());
+
     /** A reply up to this length is put together in memory. */
     private static final int WHOLE_BYTES = 1024 * 1024;
+
+    /** Of a longer one so much is read before the answer begins: about what is sent first. */
+    private static final int FIRST_BYTES = 64 * 1024;
 
     private final String contentType;
     private final Envelope envelope;
@@ -89,21 +96,26 @@ public final class MimeBody implements BodySource {
     }
 
     /**
-     * A reply with the message; a short one is put together at once, and this is closed then.
+     * A reply with the message; a short one is put together at once, and this is closed then. Of a longer one the first bytes are
+     * read, so that what cannot be read is found out while nothing of it has been sent; not on an event loop, which must not wait.
      *
-     * @throws UncheckedIOException for a part that cannot be read
+     * @throws UnreadableAttachmentException for a part that cannot be read; this is closed then
      */
     public HttpReply reply(int status) {
         byte[] whole;
+        BodySource source = this;
         try {
             whole = whole(WHOLE_BYTES);
-        } catch (IOException e) {
+            if (whole == null && !HttpTransport.isEventLoop()) {
+                source = begun(FIRST_BYTES);
+            }
+        } catch (IOException | RuntimeException e) {
             close();
-            throw new UncheckedIOException(e);
+            throw new UnreadableAttachmentException(e);
         }
         SoapTraffic.countSent(traffic, whole == null ? 0 : whole.length);
         if (whole == null) {
-            return HttpReply.of(status, contentType, this);
+            return HttpReply.of(status, contentType, source);
         }
         close();
         return HttpReply.of(status, contentType, whole);
@@ -145,6 +157,43 @@ public final class MimeBody implements BodySource {
             }
         }
         return whole;
+    }
+
+    private BodySource begun(int bytes) throws IOException {
+        InputStream in = open();
+        try {
+            return new Begun(this, in.readNBytes(bytes), in);
+        } catch (IOException | RuntimeException e) {
+            try {
+                in.close();
+            } catch (IOException also) {
+                e.addSuppressed(also);
+            }
+            throw e;
+        }
+    }
+
+    /** A message whose first bytes have been read already. */
+    private record Begun(MimeBody body, byte[] first, InputStream rest) implements BodySource {
+        @Override
+        public long length() {
+            return body.length();
+        }
+
+        @Override
+        public InputStream open() {
+            return new SequenceInputStream(new ByteArrayInputStream(first), rest);
+        }
+
+        @Override
+        public void close() {
+            try {
+                rest.close(); // also where nobody has opened this
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "an attachment was not closed in order", e);
+            }
+            body.close();
+        }
     }
 
     @Override

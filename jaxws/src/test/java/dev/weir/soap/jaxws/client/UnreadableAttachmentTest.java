@@ -1,0 +1,131 @@
+package dev.weir.soap.jaxws.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.soap.jaxws.Served;
+import dev.weir.testing.RecordedLog;
+import jakarta.activation.DataHandler;
+import jakarta.activation.DataSource;
+import jakarta.jws.WebParam;
+import jakarta.jws.WebResult;
+import jakarta.jws.WebService;
+import jakarta.xml.bind.annotation.XmlMimeType;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import jakarta.xml.ws.soap.MTOM;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import javax.xml.namespace.QName;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client hears of a reply whose attachment its service cannot read. */
+class UnreadableAttachmentTest {
+    private static final String NAMESPACE = "urn:test:archive";
+
+    @WebService(name = "Archive", targetNamespace = NAMESPACE)
+    public interface Archive {
+        @WebResult(name = "content")
+        @XmlMimeType("application/octet-stream")
+        DataHandler file(@WebParam(name = "readable") int readable);
+    }
+
+    @MTOM
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.client.UnreadableAttachmentTest$Archive",
+            serviceName = "ArchiveService",
+            portName = "ArchivePort",
+            targetNamespace = NAMESPACE)
+    public static class Bean implements Archive {
+        @Override
+        public DataHandler file(int readable) {
+            return new DataHandler(new BrokenAfter(readable));
+        }
+    }
+
+    /** A source of which so many bytes can be read; none where it cannot even be opened. */
+    private record BrokenAfter(int readable) implements DataSource {
+        @Override
+        public InputStream getInputStream() throws IOException {
+            if (readable < 0) {
+                throw new IOException("the disk is gone");
+            }
+            return new InputStream() {
+                private int left = readable;
+
+                @Override
+                public int read() throws IOException {
+                    if (left-- <= 0) {
+                        throw new IOException("the disk is gone");
+                    }
+                    return 'x';
+                }
+            };
+        }
+
+        @Override
+        public OutputStream getOutputStream() throws IOException {
+            throw new IOException("only read");
+        }
+
+        @Override
+        public String getContentType() {
+            return "application/octet-stream";
+        }
+
+        @Override
+        public String getName() {
+            return "broken";
+        }
+    }
+
+    private static Served served;
+
+    @BeforeAll
+    static void start() {
+        served = Served.by(new Bean());
+    }
+
+    @AfterAll
+    static void stop() {
+        served.close();
+    }
+
+    private static Archive client() throws Exception {
+        return served.client(new QName(NAMESPACE, "ArchiveService"), Archive.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 1_000, 50_000})
+    void itIsAFaultWhileNothingHasBeenSent(int readable) throws Exception {
+        Archive client = client();
+        try (RecordedLog log = RecordedLog.of("dev.weir.soap.step.ExchangePipeline")) {
+            SOAPFaultException fault = assertThrows(SOAPFaultException.class, () -> client.file(readable));
+            assertEquals(500, ((BindingProvider) client).getResponseContext().get(MessageContext.HTTP_RESPONSE_CODE));
+            String said = fault.getFault().getFaultString();
+            assertTrue(said.startsWith("The service cannot read an attachment of its reply"), said);
+            assertFalse(said.contains("disk"), said);
+            String reference = said.replaceAll(".*reference (\\w+)\\.", "$1");
+            assertEquals(
+                    1,
+                    log.messages().stream().filter(m -> m.contains(reference)).count(),
+                    log.messages()::toString);
+        }
+    }
+
+    @Test
+    void itIsTheEndOfTheConnectionOnceTheAnswerHasBegun() throws Exception {
+        Archive client = client();
+        WebServiceException failure = assertThrows(WebServiceException.class, () -> client.file(1_000_000));
+        assertFalse(failure instanceof SOAPFaultException, failure.toString());
+    }
+}
