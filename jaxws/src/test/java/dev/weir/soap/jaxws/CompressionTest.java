@@ -158,7 +158,7 @@ class CompressionTest {
     }
 
     @Test
-    void anAnswerThatUnpacksToMoreThanItSaysOrIsInAnotherCodingEndsTheCall() {
+    void anAnswerThatUnpacksToAnotherLengthThanItSaysOrIsInAnotherCodingEndsTheCall() {
         coding = "gzip";
         answer = ContentCoding.GZIP.pack(answer(LONG));
         answer[answer.length - 2] = 0;

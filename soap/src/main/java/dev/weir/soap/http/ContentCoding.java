@@ -53,6 +53,11 @@ public enum ContentCoding {
         }
 
         @Override
+        byte[] unpackReply(byte[] packed, int maxBytes) throws IOException {
+            return GzipDecoder.unpack(packed, maxBytes);
+        }
+
+        @Override
         long declaredBytes(byte[] packed) {
             return GzipDecoder.declaredBytes(packed);
         }
@@ -102,6 +107,14 @@ public enum ContentCoding {
      * @throws BodyRefusedException for what is not packed so (400), and for what is longer than allowed (413)
      */
     abstract byte[] unpack(byte[] packed, int maxBytes) throws IOException;
+
+    /**
+     * The same of a reply, for which no memory is set aside beforehand: it need not say how much it unpacks to, and of gzip the
+     * members are joined (RFC 1952, section 2.2).
+     */
+    byte[] unpackReply(byte[] packed, int maxBytes) throws IOException {
+        return unpack(packed, maxBytes);
+    }
 
     /** The most that a body unpacks to by what it says itself: a longer one is refused. */
     abstract long declaredBytes(byte[] packed);
@@ -203,28 +216,31 @@ public enum ContentCoding {
      * @throws BodyRefusedException for another coding (415), and for what cannot be unpacked or is too long
      */
     public static byte[] unpacked(HttpRequest request, long maxBytes) throws IOException {
-        return unpacked(
+        ContentCoding coding = coding(
                 request.header("Content-Encoding"),
-                request.body(),
-                maxBytes,
                 () -> "is not supported; send the envelope as it is, or packed by " + names(" or ") + ".");
+        return coding == null ? request.body() : coding.unpack(request.body(), asInt(maxBytes));
     }
 
     /** The same of a reply. */
     public static byte[] unpacked(HttpReply reply, long maxBytes) throws IOException {
-        return unpacked(reply.header("content-encoding"), reply.body(), maxBytes, () -> "is not understood");
+        ContentCoding coding = coding(reply.header("content-encoding"), () -> "is not understood");
+        return coding == null ? reply.body() : coding.unpackReply(reply.body(), asInt(maxBytes));
     }
 
-    private static byte[] unpacked(
-            @Nullable String contentEncoding, byte[] body, long maxBytes, Supplier<String> refusal) throws IOException {
+    private static @Nullable ContentCoding coding(@Nullable String contentEncoding, Supplier<String> refusal) {
         if (contentEncoding == null || isIdentity(contentEncoding)) {
-            return body;
+            return null;
         }
         ContentCoding coding = named(contentEncoding);
         if (coding == null) {
             throw new BodyRefusedException(415, "The content coding " + contentEncoding.strip() + " " + refusal.get());
         }
-        return coding.unpack(body, (int) Math.min(maxBytes, Integer.MAX_VALUE - 16));
+        return coding;
+    }
+
+    private static int asInt(long maxBytes) {
+        return (int) Math.min(maxBytes, Integer.MAX_VALUE - 16);
     }
 
     /** The length of a request's body, or what it says it unpacks to. */

@@ -122,16 +122,21 @@ class ContentCodingTest {
         assertArrayEquals(new byte[100], unpacked("gzip", together(many)));
     }
 
-    /** The last member says what a body unpacks to, and that is what memory is taken for. */
+    /** Of a request the last member says what the body unpacks to, and that is what memory is taken for. */
     @Test
-    void gzipWhoseLastMemberIsNotTheWholeIsRefused() {
+    void gzipWhoseLastMemberIsNotTheWholeIsRefusedOfARequestAndJoinedOfAReply() throws IOException {
         byte[] nothing = ContentCoding.GZIP.pack(new byte[0]);
         byte[] something = ContentCoding.GZIP.pack(new byte[100]);
         for (byte[] body : List.of(together(something, nothing), together(something, something))) {
-            BodyRefusedException refused = refused(ContentCoding.GZIP, body);
+            BodyRefusedException refused =
+                    assertThrows(BodyRefusedException.class, () -> ContentCoding.GZIP.unpack(body, MOST));
             assertEquals(400, refused.status());
             assertTrue(refused.getMessage().contains("it must be of one member"), refused.getMessage());
         }
+        assertEquals(100, unpacked("gzip", together(something, nothing)).length);
+        assertEquals(200, unpacked("gzip", together(something, something)).length);
+        byte[] half = ContentCoding.GZIP.pack(new byte[MOST / 2 + 1]);
+        assertEquals(413, refused(ContentCoding.GZIP, together(half, half)).status());
     }
 
     /** Encoders of streams do not know the length before: the body may unpack to a multiple of its own. */

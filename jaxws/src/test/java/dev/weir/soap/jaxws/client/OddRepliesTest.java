@@ -27,6 +27,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import javax.xml.transform.TransformerFactory;
@@ -171,5 +173,37 @@ class OddRepliesTest {
             WebServiceException refused = assertThrows(WebServiceException.class, () -> said(mode));
             assertTrue(refused.getMessage().contains("x-elvish"), refused.getMessage());
         }
+    }
+
+    // ---------------------------------------------------------------- gzip
+
+    private static byte[] members(byte[]... contents) throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (byte[] content : contents) {
+            try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+                gzip.write(content);
+            }
+        }
+        return out.toByteArray();
+    }
+
+    @Test
+    void theMembersOfAReplyInGzipAreJoined() throws Exception {
+        byte[] whole = REPLY.getBytes(StandardCharsets.UTF_8);
+        coding = "gzip";
+        for (int at : new int[] {1, whole.length / 2, whole.length - 1, whole.length}) {
+            reply = members(Arrays.copyOf(whole, at), Arrays.copyOfRange(whole, at, whole.length), new byte[0]);
+            assertEquals(SAID, said(Service.Mode.PAYLOAD), "split at " + at);
+        }
+    }
+
+    @Test
+    void aReplyWithoutItsLastMembersEndIsRefused() throws Exception {
+        byte[] whole = REPLY.getBytes(StandardCharsets.UTF_8);
+        coding = "gzip";
+        byte[] packed = members(whole, new byte[100]);
+        reply = Arrays.copyOf(packed, packed.length - 1);
+        WebServiceException refused = assertThrows(WebServiceException.class, () -> said(Service.Mode.PAYLOAD));
+        assertTrue(refused.getMessage().contains("its end is missing"), refused.getMessage());
     }
 }
