@@ -12,6 +12,7 @@ import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.HttpClosedException;
+import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.net.SocketAddress;
 import java.io.IOException;
@@ -144,6 +145,8 @@ final class ClientExchange {
     }
 
     private void connected(HttpClientRequest request) {
+        // A connection that ends before it takes the request is no failure, which Vert.x would log.
+        request.exceptionHandler(ignored -> {});
         unheard = !request.connection().isSsl() && transport.connections.isNew(request);
         transport.connections.look(
                 request,
@@ -299,11 +302,15 @@ final class ClientExchange {
         }
         Context loop = transport.vertx.getOrCreateContext();
         String length = response.getHeader("Content-Length");
-        long declared = length == null ? -1 : parse(length);
+        boolean bodyless = response.statusCode() == 204 || response.statusCode() == 304;
+        long declared = bodyless ? 0 : length == null ? -1 : parse(length);
         Reply reply = new Reply(response, declared, loop);
         response.exceptionHandler(reply::broken);
         response.handler(reply::collect);
         response.endHandler(nothing -> reply.complete());
+        if (bodyless && (length != null && parse(length) != 0 || response.getHeader("Transfer-Encoding") != null)) {
+            endAfter(response, reply);
+        }
         if (declared > ServerExchange.WHOLE_BYTES) {
             reply.offer(declared);
         }
@@ -321,6 +328,19 @@ final class ClientExchange {
         response.exceptionHandler(ignored -> {}); // that it ends here
         abort();
         var unused = response.request().connection().close();
+    }
+
+    /**
+     * A reply that has no body by its status (RFC 9110, sections 15.3.5 and 15.4.5) and announces one. Whoever had the connection
+     * next would read that body, which may be under way, for the beginning of the next reply.
+     */
+    private void endAfter(HttpClientResponse response, Reply reply) {
+        HttpConnection connection = response.request().connection();
+        transport.connections.retire(connection);
+        response.endHandler(nothing -> {
+            reply.complete();
+            var unused = connection.close();
+        });
     }
 
     /** The reply while it comes in; belongs to the event loop. */

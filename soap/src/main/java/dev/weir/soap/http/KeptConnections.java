@@ -44,6 +44,11 @@ final class KeptConnections {
         open.put(connection, new Kept(((ContextInternal) vertx.getOrCreateContext()).nettyEventLoop()));
     }
 
+    /** Gives the connection to no further request; the caller closes it. */
+    void retire(HttpConnection connection) {
+        open.remove(connection);
+    }
+
     /** True until the request's connection is looked at for its first one. */
     boolean isNew(HttpClientRequest request) {
         Kept kept = open.get(request.connection());

@@ -17,8 +17,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers close connections that are idle when they like. */
+/** Servers close connections that are idle when they like, and send what belongs to no reply. */
 class KeptConnectionsTest {
     /** Far more than it takes. */
     private static final Duration SOON = Duration.ofMinutes(1);
@@ -27,6 +29,10 @@ class KeptConnectionsTest {
 
     /** Answers the first request of the next connection, and says nothing of closing it. */
     private static Socket answer(ServerSocket listener) throws IOException {
+        return answer(listener, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+    }
+
+    private static Socket answer(ServerSocket listener, String text) throws IOException {
         Socket socket = listener.accept();
         BufferedReader in =
                 new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
@@ -34,8 +40,7 @@ class KeptConnectionsTest {
         while (line != null && !line.isEmpty()) {
             line = in.readLine();
         }
-        byte[] reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".getBytes(StandardCharsets.ISO_8859_1);
-        socket.getOutputStream().write(reply);
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
         return socket;
     }
 
@@ -81,6 +86,59 @@ class KeptConnectionsTest {
             }
             answer(listener).close();
             assertEquals(200, reply.get(2, TimeUnit.MINUTES).status());
+        }
+    }
+
+    /** The body of a reply that has none by its status is no part of the next reply. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "204 No Content\r\nContent-Length: 5\r\n\r\nhello",
+                "204 No Content\r\nContent-Length: 5\r\n\r\n",
+                "204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+                "204 No Content\r\n\r\nhello\r\n",
+                "304 Not Modified\r\nContent-Length: 5\r\n\r\nhello"
+            })
+    void aConnectionIsNotUsedAgainAfterABodyThatBelongsToNoReply(String head) throws Exception {
+        try (HttpTransport transport = HttpTransport.start();
+                ServerSocket listener = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"))) {
+            listener.setSoTimeout((int) SOON.toMillis());
+            HttpClient client = transport.client(HttpClientLimits.DEFAULT);
+            URI address = URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/");
+            for (int round = 0; round < ROUNDS; round++) {
+                CompletableFuture<HttpReply> reply = post(client, address);
+                try (Socket odd = answer(listener, "HTTP/1.1 " + head)) {
+                    HttpReply bodyless = reply.get(2, TimeUnit.MINUTES);
+                    assertEquals(Integer.parseInt(head.substring(0, 3)), bodyless.status());
+                    assertEquals(0, bodyless.body().length);
+                    CompletableFuture<HttpReply> next = post(client, address);
+                    try (Socket other = answer(listener)) {
+                        assertTrue(other.isConnected());
+                        assertEquals(200, next.get(2, TimeUnit.MINUTES).status(), "round " + round);
+                    }
+                    assertTrue(odd.isConnected());
+                }
+            }
+        }
+    }
+
+    @Test
+    void aConnectionIsUsedAgainAfterAReplyWithoutABody() throws Exception {
+        try (HttpTransport transport = HttpTransport.start();
+                ServerSocket listener = new ServerSocket(0, 10, InetAddress.getByName("127.0.0.1"))) {
+            listener.setSoTimeout((int) SOON.toMillis());
+            HttpClient client = transport.client(HttpClientLimits.DEFAULT);
+            URI address = URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/");
+            CompletableFuture<HttpReply> reply = post(client, address);
+            try (Socket socket = answer(listener, "HTTP/1.1 204 No Content\r\n\r\n")) {
+                assertEquals(204, reply.get(2, TimeUnit.MINUTES).status());
+                CompletableFuture<HttpReply> next = post(client, address);
+                socket.setSoTimeout((int) SOON.toMillis());
+                assertEquals('P', socket.getInputStream().read());
+                socket.getOutputStream()
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
+                assertEquals(200, next.get(2, TimeUnit.MINUTES).status());
+            }
         }
     }
 
