@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * What a WSDL says of messages with parts: by an assertion OptimizedMimeSerialization (of 2004/09), or MTOM (of the W3C's MTOM
- * Serialization Policy 1.1), in a policy of the binding or of one of its ports.
+ * Serialization Policy 1.1), in a policy of the binding, of its port type, or of one of its ports or their services.
  */
 public final class MtomPolicy {
     /** What most peers know: the W3C's successor is known to few. */
@@ -19,7 +19,7 @@ public final class MtomPolicy {
 
     private MtomPolicy() {}
 
-    /** True where the binding's messages must have parts: the assertion is not called optional. */
+    /** True where the binding's messages must have parts: no alternative of the policy is without the assertion. */
     public static boolean asksFor(Wsdl wsdl, Binding binding) {
         return PolicyAssertions.require(wsdl, binding, ASSERTIONS);
     }

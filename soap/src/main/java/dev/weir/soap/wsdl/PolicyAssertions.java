@@ -5,16 +5,19 @@ import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
-import dev.weir.xml.tree.XmlNode;
-import dev.weir.xml.tree.XmlParent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The assertions in the policies of a binding and of its ports. */
+/**
+ * The assertions in the policies of an endpoint (WS-Policy 1.5 - Attachment, section 4.1): those of a binding, of its port type, of
+ * its ports and of their services.
+ */
 final class PolicyAssertions {
     static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
     private static final Set<String> POLICY_NAMESPACES = Set.of(
@@ -27,40 +30,68 @@ final class PolicyAssertions {
 
     private PolicyAssertions() {}
 
-    /** True where a policy of the binding, or of one of its ports, has one of the assertions and does not call it optional. */
+    /** True where a policy has one of the assertions in all its alternatives: whoever follows it follows the assertion. */
     static boolean require(Wsdl wsdl, Binding binding, Set<XmlName> assertions) {
         return contain(wsdl, binding, assertions, false);
     }
 
-    /** True where a policy of the binding, or of one of its ports, has one of the assertions, be it an optional one. */
+    /** True where a policy has one of the assertions in one of its alternatives at least. */
     static boolean mention(Wsdl wsdl, Binding binding, Set<XmlName> assertions) {
         return contain(wsdl, binding, assertions, true);
     }
 
     private static boolean contain(Wsdl wsdl, Binding binding, Set<XmlName> assertions, boolean optional) {
-        return subjects(wsdl, binding).stream()
+        return attachedTo(wsdl, binding).stream()
                 .flatMap(subject -> policies(wsdl, subject).stream())
                 .anyMatch(policy -> contains(policy, assertions, optional));
+    }
+
+    /** The elements that a policy of the endpoint may be attached to. */
+    private static List<XmlElement> attachedTo(Wsdl wsdl, Binding binding) {
+        List<XmlElement> subjects = new ArrayList<>(subjects(wsdl, binding));
+        XmlName portType = binding.portType().name();
+        for (XmlElement element : wsdl.extensions(XmlName.of(WSDL, "portType"))) {
+            if (isNamed(wsdl, element, portType)) {
+                subjects.add(element);
+            }
+        }
+        for (XmlElement service : wsdl.extensions(XmlName.of(WSDL, "service"))) {
+            if (!ports(service, binding).isEmpty()) {
+                subjects.add(service);
+            }
+        }
+        return subjects;
     }
 
     /** The elements that define the binding and its ports. */
     static List<XmlElement> subjects(Wsdl wsdl, Binding binding) {
         List<XmlElement> subjects = new ArrayList<>();
         for (XmlElement element : wsdl.extensions(XmlName.of(WSDL, "binding"))) {
-            if (binding.name().local().equals(element.attributeValue("name"))
-                    && wsdl.targetNamespaceOf(element).equals(binding.name().namespace())) {
+            if (isNamed(wsdl, element, binding.name())) {
                 subjects.add(element);
             }
         }
         for (XmlElement service : wsdl.extensions(XmlName.of(WSDL, "service"))) {
-            for (XmlElement port : service.elements(XmlName.of(WSDL, "port"))) {
-                String named = port.attributeValue("binding");
-                if (named != null && port.resolveQName(named).equals(binding.name())) {
-                    subjects.add(port);
-                }
-            }
+            subjects.addAll(ports(service, binding));
         }
         return subjects;
+    }
+
+    private static boolean isNamed(Wsdl wsdl, XmlElement definition, XmlName name) {
+        return name.local().equals(definition.attributeValue("name"))
+                && wsdl.targetNamespaceOf(definition).equals(name.namespace());
+    }
+
+    /** The ports of a service that have the binding. */
+    private static List<XmlElement> ports(XmlElement service, Binding binding) {
+        List<XmlElement> ports = new ArrayList<>();
+        for (XmlElement port : service.elements(XmlName.of(WSDL, "port"))) {
+            String named = port.attributeValue("binding");
+            if (named != null && port.resolveQName(named).equals(binding.name())) {
+                ports.add(port);
+            }
+        }
+        return ports;
     }
 
     /** The policies attached to an element: inline, by reference, by attribute. */
@@ -103,21 +134,44 @@ final class PolicyAssertions {
         }
     }
 
-    /** @param optional whether those that are called optional count */
+    /**
+     * True where a policy has one of the assertions. Of an ExactlyOne each child is an alternative (WS-Policy 1.5 - Framework,
+     * section 4.3.3); an empty All beside others makes these optional (section 4.3.1). What an assertion has within it belongs to it.
+     *
+     * @param optional true where one alternative is enough, false where all must have the assertion
+     */
     private static boolean contains(XmlElement policy, Set<XmlName> assertions, boolean optional) {
-        Deque<XmlParent> open = new ArrayDeque<>();
+        List<XmlElement> all = new ArrayList<>(); // each behind the one that it is in
+        Deque<XmlElement> open = new ArrayDeque<>();
         open.push(policy);
         while (!open.isEmpty()) {
-            for (XmlNode node = open.pop().firstChild(); node != null; node = node.nextSibling()) {
-                if (node instanceof XmlElement element && (optional || !isOptional(element))) {
-                    if (assertions.contains(element.name())) {
-                        return true;
-                    }
-                    open.push(element);
-                }
+            XmlElement element = open.pop();
+            all.add(element);
+            if (optional || !isOptional(element)) {
+                element.elements().forEach(open::push);
             }
         }
-        return false;
+        Set<XmlElement> having = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = all.size() - 1; i >= 0; i--) {
+            XmlElement element = all.get(i);
+            if (!optional && isOptional(element)) {
+                continue;
+            }
+            List<XmlElement> children = element.elements();
+            boolean alternatives = !optional && isExactlyOne(element) && !children.isEmpty();
+            if (assertions.contains(element.name())
+                    || (alternatives
+                            ? children.stream().allMatch(having::contains)
+                            : children.stream().anyMatch(having::contains))) {
+                having.add(element);
+            }
+        }
+        return having.contains(policy);
+    }
+
+    private static boolean isExactlyOne(XmlElement element) {
+        return element.name().local().equals("ExactlyOne")
+                && POLICY_NAMESPACES.contains(element.name().namespace());
     }
 
     private static boolean isOptional(XmlElement assertion) {
