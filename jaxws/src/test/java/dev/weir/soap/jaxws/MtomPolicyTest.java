@@ -99,6 +99,9 @@ class MtomPolicyTest {
         metro.publish("safe", null, new MtomBean());
         try (Served served = Served.by(new MtomBean())) {
             Files.writeString(files.resolve("optional.wsdl"), served.wsdlText());
+            String alternatives = "<wsp:ExactlyOne><wsp:All>" + REQUIREMENT + "</wsp:All><wsp:All/></wsp:ExactlyOne>";
+            Files.writeString(
+                    files.resolve("alternatives.wsdl"), served.wsdlText().replace(OFFER, alternatives));
             Files.writeString(files.resolve("required.wsdl"), served.wsdlText().replace(OFFER, REQUIREMENT));
         }
     }
@@ -246,6 +249,30 @@ class MtomPolicyTest {
         }
     }
 
+    /** How many requests Weir's endpoint takes in Fast Infoset while it keeps something. */
+    private static long fastInfoset(Safe client) {
+        ((BindingProvider) client).getRequestContext().put("com.sun.xml.ws.client.ContentNegotiation", "optimistic");
+        long before = SoapTraffic.sent(Encoding.FAST_INFOSET);
+        byte[] content = {1, 2, 3};
+        assertArrayEquals(content, client.keep(content));
+        return SoapTraffic.sent(Encoding.FAST_INFOSET) - before;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"optional.wsdl", "alternatives.wsdl"})
+    void fastInfosetOfTheProgramCountsBeforeAnOptionalPolicy(String wsdl) throws Exception {
+        try (Served served = byContract(wsdl, new SilentBean())) {
+            Safe client = served.client(SERVICE, Safe.class);
+            assertEquals(new Parts(2, 2), Parts.of(client), "both ends are Weir's");
+            assertEquals(2, fastInfoset(client), "both ends are Weir's");
+            binding(client).setMTOMEnabled(true);
+            assertEquals(0, fastInfoset(client), "the program has said so");
+        }
+        try (Served served = byContract("required.wsdl", new SilentBean())) {
+            assertEquals(0, fastInfoset(served.client(SERVICE, Safe.class)));
+        }
+    }
+
     // ---------------------------------------------------------------- endpoints by a WSDL that is there first
 
     private static Endpoint endpoint(String wsdl, Object bean, WebServiceFeature... features) {
@@ -266,7 +293,7 @@ class MtomPolicyTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"required.wsdl, multipart/related", "optional.wsdl, text/xml"})
+    @CsvSource({"required.wsdl, multipart/related", "optional.wsdl, text/xml", "alternatives.wsdl, text/xml"})
     void anEndpointAnswersTextByTheWsdl(String wsdl, String reply) throws Exception {
         try (Served served = byContract(wsdl, new SilentBean())) {
             assertTrue(((SOAPBinding) served.endpoint().getBinding()).isMTOMEnabled());

@@ -23,9 +23,13 @@ final class ClientBinding implements SOAPBinding {
 
     private volatile MtomChoice mtom;
 
+    /** True while nothing but an optional policy of the WSDL has switched MTOM on. */
+    private volatile boolean mtomByOffer;
+
     ClientBinding(ClientPort port, MtomChoice mtom) {
         this.port = port;
         this.mtom = !mtom.said() && port.mtom() ? MtomChoice.ENABLED : mtom;
+        this.mtomByOffer = !mtom.said() && port.mtomOptional();
         this.roles = port.format() == EnvelopeFormat.SOAP_12
                 ? Set.of(
                         "http://www.w3.org/2003/05/soap-envelope/role/next",
@@ -74,7 +78,13 @@ final class ClientBinding implements SOAPBinding {
 
     @Override
     public void setMTOMEnabled(boolean enabled) {
+        mtomByOffer = false;
         mtom = mtom.enabled(enabled);
+    }
+
+    /** True where MTOM is on by an optional policy alone, which gives way to whatever the program says. */
+    boolean isMtomByOffer() {
+        return mtomByOffer;
     }
 
     MtomChoice mtom() {

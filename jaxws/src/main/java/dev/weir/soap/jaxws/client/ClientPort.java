@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param address empty where neither WSDL nor program has said one
  * @param described the port in WSDL; null for one without
  * @param mtom true where the name of the binding, or a policy of the WSDL, says that messages may have parts
+ * @param mtomOptional true where a policy says so which has an alternative without parts
  * @param required extensions that the WSDL binding wants understood
  * @param actions the WS-Addressing actions of requests by operation, as far as the WSDL says them
  */
@@ -28,14 +29,21 @@ record ClientPort(
         String address,
         @Nullable Port described,
         boolean mtom,
+        boolean mtomOptional,
         List<XmlName> required,
         Map<String, String> actions)
         implements PortInfo {
     /** A port that a WSDL describes. */
     static ClientPort described(
-            QName service, QName name, Port port, boolean mtom, List<XmlName> required, Map<String, String> actions) {
+            QName service,
+            QName name,
+            Port port,
+            boolean mtom,
+            boolean mtomOptional,
+            List<XmlName> required,
+            Map<String, String> actions) {
         EnvelopeFormat format = EnvelopeFormat.of(port.binding().version());
-        return new ClientPort(service, name, format, port.address(), port, mtom, required, actions);
+        return new ClientPort(service, name, format, port.address(), port, mtom, mtomOptional, required, actions);
     }
 
     /** A port that the program adds. */
@@ -47,6 +55,7 @@ record ClientPort(
                 address,
                 null,
                 bindingId != null && bindingId.endsWith("?mtom=true"),
+                false,
                 List.of(),
                 Map.of());
     }
@@ -69,7 +78,7 @@ record ClientPort(
     }
 
     ClientPort at(String other) {
-        return new ClientPort(service, name, format, other, described, mtom, required, actions);
+        return new ClientPort(service, name, format, other, described, mtom, mtomOptional, required, actions);
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.weir.soap.SoapService;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.jaxws.client.EnvelopeCall.Answer;
-import dev.weir.soap.jaxws.model.MtomChoice;
 import dev.weir.soap.mtom.XopPackage;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
@@ -103,12 +102,22 @@ abstract class PortClient implements BindingProvider, Closeable {
      * @param references as of {@link #packing}
      */
     final @Nullable InfosetEncoding encoding(boolean references) {
-        if (references || binding.mtom().enabled() || !binding.handlers().isEmpty()) {
+        if (references || hasMtom() || !binding.handlers().isEmpty()) {
             return null;
         }
         synchronized (requestContext) {
             Object address = requestContext.get(ENDPOINT_ADDRESS_PROPERTY);
             return negotiation.of(requestContext).ofRequest(address == null ? port.address() : address.toString());
+        }
+    }
+
+    /** True where requests have parts: Fast Infoset, which only a program asks for, counts before a policy that merely offers MTOM. */
+    private boolean hasMtom() {
+        if (!binding.isMtomByOffer()) {
+            return binding.mtom().enabled();
+        }
+        synchronized (requestContext) {
+            return negotiation.of(requestContext).encoding() == null;
         }
     }
 
@@ -119,9 +128,9 @@ abstract class PortClient implements BindingProvider, Closeable {
      * @param references true where some may be of type swaRef, which needs parts
      */
     final @Nullable XopPackage packing(boolean references) {
-        MtomChoice mtom = binding.mtom();
-        if (mtom.enabled() && binding.handlers().isEmpty()) {
-            return new XopPackage(mtom.threshold());
+        boolean xop = hasMtom() || references && binding.mtom().enabled();
+        if (xop && binding.handlers().isEmpty()) {
+            return new XopPackage(binding.mtom().threshold());
         }
         return references ? XopPackage.ofReferences() : null;
     }

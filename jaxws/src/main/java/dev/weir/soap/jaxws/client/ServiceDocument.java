@@ -67,13 +67,15 @@ final class ServiceDocument {
         Map<QName, ClientPort> ports = new LinkedHashMap<>();
         for (Port port : found.ports()) {
             QName name = new QName(service.getNamespaceURI(), port.name());
+            boolean mtom = MtomPolicy.allows(wsdl, port.binding());
             ports.put(
                     name,
                     ClientPort.described(
                             service,
                             name,
                             port,
-                            MtomPolicy.allows(wsdl, port.binding()),
+                            mtom,
+                            mtom && !MtomPolicy.asksFor(wsdl, port.binding()),
                             RequiredExtensions.of(wsdl, port.binding()),
                             actions(wsdl, port.binding())));
         }
