@@ -867,6 +867,7 @@ class Http2ServerTest {
         try (RawHttp2Peer peer = peer(server)) {
             peer.get(1, "/").get(3, "/").head(5, false, "POST", "/");
             eventually("two are in flight", () -> server.inFlight() == 2);
+            assertTrue(peer.isServed(), "the third one's head has arrived too");
             List<Integer> answers = Collections.synchronizedList(new ArrayList<>());
             server.log(ended -> answers.add(ended.status()));
             server.close(Duration.ZERO);
