@@ -9,6 +9,7 @@ import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
 import jakarta.jws.soap.SOAPBinding;
 import jakarta.xml.bind.annotation.XmlList;
+import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.ws.Action;
 import jakarta.xml.ws.AsyncHandler;
@@ -461,7 +462,7 @@ final class InterfaceReader {
 
     /** A class that is there (of wsimport or wsgen, say), else one that is made. */
     private Class<?> wrapperBean(XmlName wrapper, List<Slot> body, String wanted, String defaultName) {
-        Class<?> given = found(wanted.isEmpty() ? beanPackage() + defaultName : wanted);
+        Class<?> given = found(wanted, defaultName, wrapper);
         if (given != null) {
             return given;
         }
@@ -483,12 +484,30 @@ final class InterfaceReader {
         return own.isEmpty() ? "jaxws." : own + ".jaxws.";
     }
 
-    private @Nullable Class<?> found(String className) {
+    /**
+     * The class that an annotation names, else the one of the default name, where it is for this element. It may be for
+     * another: interfaces of one package share the default names of methods and exceptions of the same name, and Metro
+     * defines such classes in the class loader of the interface that it meets first.
+     *
+     * @param wanted empty where no annotation names a class
+     */
+    private @Nullable Class<?> found(String wanted, String defaultName, XmlName element) {
         try {
-            return Class.forName(className, false, type.getClassLoader());
+            Class<?> found = Class.forName(
+                    wanted.isEmpty() ? beanPackage() + defaultName : wanted, false, type.getClassLoader());
+            return !wanted.isEmpty() || isFor(element, found.getAnnotation(XmlRootElement.class)) ? found : null;
         } catch (ClassNotFoundException none) {
             return null;
         }
+    }
+
+    private static boolean isFor(XmlName element, @Nullable XmlRootElement root) {
+        return root == null
+                || isDefaultOr(element.local(), root.name()) && isDefaultOr(element.namespace(), root.namespace());
+    }
+
+    private static boolean isDefaultOr(String name, String given) {
+        return given.equals("##default") || given.equals(name);
     }
 
     // ---------------------------------------------------------------- faults
@@ -531,10 +550,7 @@ final class InterfaceReader {
         Class<?> info = FaultClasses.infoType(exception);
         Class<?> bean = info;
         if (bean == null) {
-            bean = found(
-                    names.beanClass().isEmpty()
-                            ? beanPackage() + exception.getSimpleName() + "Bean"
-                            : names.beanClass());
+            bean = found(names.beanClass(), exception.getSimpleName() + "Bean", names.element());
         }
         if (bean == null) {
             XmlName typeName = XmlName.of(names.element().namespace(), exception.getSimpleName());
