@@ -128,7 +128,7 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public void element(String prefix, XmlName name, String text) {
         QualifiedName known = names.of(prefix, name);
-        if (known.elementScope == scope && items.depth() > 0) {
+        if (isWithin(known)) {
             items.element(known, text);
         } else {
             XmlWriter.super.element(prefix, name, text);
@@ -138,7 +138,7 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public void element(String prefix, XmlName name, long value) {
         QualifiedName known = names.of(prefix, name);
-        if (known.elementScope == scope && items.depth() > 0) {
+        if (isWithin(known)) {
             items.startWithin(known);
             items.text(value);
             items.endWithin();
@@ -150,13 +150,18 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public void plainElement(String prefix, XmlName name, double value) {
         QualifiedName known = names.of(prefix, name);
-        if (known.elementScope == scope && items.depth() > 0) {
+        if (isWithin(known)) {
             items.startWithin(known);
             plainText(value);
             items.endWithin();
         } else {
             XmlWriter.super.plainElement(prefix, name, value);
         }
+    }
+
+    /** True for an element that can be written in one step: within another, by a prefix that is bound already. */
+    private boolean isWithin(QualifiedName known) {
+        return known.elementScope == scope && items.depth() > 0;
     }
 
     // Namespaces and attributes

@@ -262,17 +262,14 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
 
     /** Characters always. */
     public void text(BigDecimal value) {
-        int scale = value.scale();
-        if (scale < 0 || scale > DecimalEncoder.MOST_DIGITS || value.precision() > DecimalEncoder.MOST_DIGITS) {
+        if (!DecimalEncoder.fits(value)) {
             text(SimpleValue.ofDecimal(value));
             return;
         }
         startText();
         reserve(LONG_HEAD + 2 * DecimalEncoder.LONGEST);
         int from = at + textHead;
-        // The unscaled value, without the BigInteger that BigDecimal would return.
-        long unscaled = value.scaleByPowerOfTen(scale).longValue();
-        asciiChunk(from, DecimalEncoder.write(unscaled, scale, buffer, from));
+        asciiChunk(from, DecimalEncoder.write(value, buffer, from));
     }
 
     @Override

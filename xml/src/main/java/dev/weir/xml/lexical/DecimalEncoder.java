@@ -1,5 +1,7 @@
 package dev.weir.xml.lexical;
 
+import java.math.BigDecimal;
+
 /** Encodes integers and decimals as ASCII digits, in the lexical forms of xs:long and xs:decimal. */
 public final class DecimalEncoder {
     /** The length of the longest number, in bytes. */
@@ -59,6 +61,23 @@ public final class DecimalEncoder {
         }
         to[point] = '.';
         return end;
+    }
+
+    /** Whether {@link #write(BigDecimal, byte[], int)} writes a number: those of usual length, without a negative scale. */
+    public static boolean fits(BigDecimal value) {
+        int scale = value.scale();
+        return scale >= 0 && scale <= MOST_DIGITS && value.precision() <= MOST_DIGITS;
+    }
+
+    /**
+     * Writes a number with all digits of its scale. The array needs room for twice {@link #LONGEST} bytes.
+     *
+     * @param value one that {@linkplain #fits fits}
+     */
+    public static int write(BigDecimal value, byte[] to, int start) {
+        int scale = value.scale();
+        // The unscaled value, without the BigInteger that BigDecimal would return.
+        return write(value.scaleByPowerOfTen(scale).longValue(), scale, to, start);
     }
 
     /** Writes a number at an index, with room for {@link #LONGEST} bytes; returns the index after it. */

@@ -315,10 +315,8 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
 
     public void text(BigDecimal value) {
         startText();
-        int scale = value.scale();
-        if (scale >= 0 && scale <= DecimalEncoder.MOST_DIGITS && value.precision() <= DecimalEncoder.MOST_DIGITS) {
-            // The unscaled value, without the BigInteger that BigDecimal would return.
-            number(value.scaleByPowerOfTen(scale).longValue(), scale);
+        if (DecimalEncoder.fits(value)) {
+            number(value);
         } else {
             utf8(SimpleValue.ofDecimal(value));
         }

@@ -5,6 +5,7 @@ import dev.weir.xml.lexical.ShortestDecimal;
 import dev.weir.xml.lexical.SimpleValue;
 import java.io.OutputStream;
 import java.io.Writer;
+import java.math.BigDecimal;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +37,10 @@ abstract class ValueWriter extends CharacterWriter {
         at = ShortestDecimal.writePlain(value, buffer, at);
     }
 
-    /** Writes a number with so many digits after the point; both have at most 18 digits. */
-    void number(long unscaled, int scale) {
+    /** A number that {@linkplain DecimalEncoder#fits fits}. */
+    void number(BigDecimal value) {
         reserve(2 * DecimalEncoder.LONGEST);
-        at = DecimalEncoder.write(unscaled, scale, buffer, at);
+        at = DecimalEncoder.write(value, buffer, at);
     }
 
     void number(long value) {
