@@ -55,8 +55,13 @@ public final class SmallHeap {
      * @return what became of each, by name, in the order in which they were printed
      */
     public static Map<String, String> cases(int heapMiB, Class<?> program, String... arguments) {
+        return cases(run(heapMiB, program, arguments));
+    }
+
+    /** The same of what such a program has printed. */
+    public static Map<String, String> cases(String printed) {
         Map<String, String> found = new LinkedHashMap<>();
-        for (String line : run(heapMiB, program, arguments).lines().toList()) {
+        for (String line : printed.lines().toList()) {
             if (line.startsWith("case ")) {
                 String[] parts = line.substring("case ".length()).split(": ", 2);
                 found.put(parts[0], parts[1]);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.soap.jaxws.handler.PassingHandler;
 import dev.weir.testing.RecordedLog;
 import jakarta.activation.DataHandler;
 import jakarta.annotation.Resource;
@@ -17,7 +18,6 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
-import jakarta.xml.ws.handler.soap.SOAPHandler;
 import jakarta.xml.ws.handler.soap.SOAPMessageContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReferenceBuilder;
 import java.net.URI;
@@ -28,7 +28,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
@@ -76,15 +75,10 @@ class MessageContextTest {
     }
 
     /** Keeps what it sees, and does what the test has set. */
-    private static final class Watch implements SOAPHandler<SOAPMessageContext> {
+    private static final class Watch implements PassingHandler {
         private volatile Map<String, Object> outbound = Map.of();
         private volatile Map<String, Object> inbound = Map.of();
         private volatile Consumer<MessageContext> doingOutbound = seen -> {};
-
-        @Override
-        public Set<QName> getHeaders() {
-            return Set.of();
-        }
 
         @Override
         public boolean handleMessage(SOAPMessageContext context) {
@@ -96,14 +90,6 @@ class MessageContextTest {
             }
             return true;
         }
-
-        @Override
-        public boolean handleFault(SOAPMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public void close(MessageContext context) {}
     }
 
     private final MirrorBean bean = new MirrorBean();

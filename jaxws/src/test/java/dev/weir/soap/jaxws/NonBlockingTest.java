@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.soap.jaxws.feature.NonBlocking;
+import dev.weir.soap.jaxws.handler.PassingHandler;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
@@ -19,13 +20,11 @@ import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
-import jakarta.xml.ws.handler.soap.SOAPHandler;
 import jakarta.xml.ws.handler.soap.SOAPMessageContext;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.StringReader;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -306,26 +305,13 @@ class NonBlockingTest {
         assertFalse(handler.ranOn.contains(LOOP), "handlers may wait");
     }
 
-    private static final class Waiting implements SOAPHandler<SOAPMessageContext> {
+    private static final class Waiting implements PassingHandler {
         private volatile String ranOn = "";
-
-        @Override
-        public Set<QName> getHeaders() {
-            return Set.of();
-        }
 
         @Override
         public boolean handleMessage(SOAPMessageContext context) {
             ranOn = Thread.currentThread().getName();
             return true;
         }
-
-        @Override
-        public boolean handleFault(SOAPMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public void close(MessageContext context) {}
     }
 }

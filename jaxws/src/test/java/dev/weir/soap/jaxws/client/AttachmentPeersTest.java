@@ -34,7 +34,6 @@ import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.net.URI;
@@ -67,12 +66,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AttachmentPeersTest {
     static {
         System.setProperty("jakarta.xml.ws.spi.Provider", WeirProvider.class.getName());
-    }
-
-    enum Stack {
-        WEIR,
-        CXF,
-        METRO
     }
 
     private static final String NAMESPACE = "urn:test:vault";
@@ -166,53 +159,10 @@ class AttachmentPeersTest {
     }
 
     /** A source of which nobody knows the length beforehand, as programs have them. */
-    private record Generated(byte[] content, String getContentType) implements DataSource {
+    private record Generated(byte[] content, String getContentType) implements ReadSource {
         @Override
         public InputStream getInputStream() {
             return new ByteArrayInputStream(content);
-        }
-
-        @Override
-        public OutputStream getOutputStream() throws IOException {
-            throw new IOException("only read");
-        }
-
-        @Override
-        public String getName() {
-            return "generated";
-        }
-    }
-
-    /** A source that ends in a failure. */
-    private static final class Broken implements DataSource {
-        @Override
-        public InputStream getInputStream() {
-            return new InputStream() {
-                private int left = 2_000_000;
-
-                @Override
-                public int read() throws IOException {
-                    if (left-- <= 0) {
-                        throw new IOException("the disk is gone");
-                    }
-                    return 'x';
-                }
-            };
-        }
-
-        @Override
-        public OutputStream getOutputStream() throws IOException {
-            throw new IOException("only read");
-        }
-
-        @Override
-        public String getContentType() {
-            return "application/octet-stream";
-        }
-
-        @Override
-        public String getName() {
-            return "broken";
         }
     }
 
@@ -340,7 +290,7 @@ class AttachmentPeersTest {
     @Test
     void aFailingSourceFailsTheCall() throws Exception {
         Vault vault = client(Stack.WEIR, Stack.WEIR, Vault.class, new MTOMFeature());
-        DataSource broken = new Broken();
+        DataSource broken = new BrokenSource(2_000_000);
         WebServiceException failure =
                 assertThrows(WebServiceException.class, () -> vault.length(new DataHandler(broken)));
         assertTrue(failure.getMessage().contains("the disk is gone"), failure.getMessage());

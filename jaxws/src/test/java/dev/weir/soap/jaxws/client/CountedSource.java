@@ -1,17 +1,15 @@
 package dev.weir.soap.jaxws.client;
 
 import jakarta.activation.DataHandler;
-import jakarta.activation.DataSource;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 
 /**
  * Bytes made while they are read, none like the one before: of any length, and in no memory.
  *
  * @param seed of two, the bytes differ
  */
-record CountedSource(long seed, long length) implements DataSource {
+record CountedSource(long seed, long length) implements ReadSource {
     @Override
     public InputStream getInputStream() {
         return new InputStream() {
@@ -58,20 +56,5 @@ record CountedSource(long seed, long length) implements DataSource {
                 }
             }
         }
-    }
-
-    @Override
-    public OutputStream getOutputStream() throws IOException {
-        throw new IOException("only read");
-    }
-
-    @Override
-    public String getContentType() {
-        return "application/octet-stream";
-    }
-
-    @Override
-    public String getName() {
-        return "counted";
     }
 }

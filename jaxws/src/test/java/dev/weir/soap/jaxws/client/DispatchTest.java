@@ -22,7 +22,6 @@ import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -136,25 +135,15 @@ class DispatchTest {
         }
     }
 
-    private record Text(String text) implements DataSource {
+    private record Text(String text) implements ReadSource {
         @Override
         public InputStream getInputStream() {
             return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
         }
 
         @Override
-        public OutputStream getOutputStream() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
         public String getContentType() {
             return "text/xml";
-        }
-
-        @Override
-        public String getName() {
-            return "";
         }
     }
 

@@ -10,6 +10,7 @@ import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.jaxws.MetroServer;
 import dev.weir.soap.jaxws.Served;
 import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.soap.jaxws.handler.PassingHandler;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.testing.TestSeed;
 import jakarta.activation.DataHandler;
@@ -52,7 +53,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
@@ -76,12 +76,6 @@ class HandledAttachmentsTest {
         System.setProperty("jakarta.xml.ws.spi.Provider", WeirProvider.class.getName());
     }
 
-    enum Stack {
-        WEIR,
-        CXF,
-        METRO
-    }
-
     private static final String NAMESPACE = "urn:test:vault";
     private static final String BOUNDARY = "multipart/related; boundary=b; type=\"";
     private static final String XOP = BOUNDARY + "application/xop+xml\"; start-info=\"text/xml\"";
@@ -101,7 +95,7 @@ class HandledAttachmentsTest {
     // ---------------------------------------------------------------- programs
 
     /** Notes what it sees of each message: the text of the body, and the attachments. */
-    private static class Witness implements SOAPHandler<SOAPMessageContext> {
+    private static class Witness implements PassingHandler {
         final List<String> bodies = new CopyOnWriteArrayList<>();
         final List<byte[]> attachments = new CopyOnWriteArrayList<>();
 
@@ -121,19 +115,6 @@ class HandledAttachmentsTest {
         }
 
         void change(SOAPMessageContext context, SOAPMessage message) throws SOAPException {}
-
-        @Override
-        public boolean handleFault(SOAPMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public void close(MessageContext context) {}
-
-        @Override
-        public Set<QName> getHeaders() {
-            return Set.of();
-        }
     }
 
     /** Gives back the message that it gets, with its attachments. */

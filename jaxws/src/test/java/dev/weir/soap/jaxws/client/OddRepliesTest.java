@@ -22,7 +22,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.Charset;
@@ -144,25 +143,15 @@ class OddRepliesTest {
         }
     }
 
-    private record Data(byte[] bytes) implements DataSource {
+    private record Data(byte[] bytes) implements ReadSource {
         @Override
         public InputStream getInputStream() {
             return new ByteArrayInputStream(bytes);
         }
 
         @Override
-        public OutputStream getOutputStream() throws IOException {
-            throw new IOException("only read");
-        }
-
-        @Override
         public String getContentType() {
             return "text/xml";
-        }
-
-        @Override
-        public String getName() {
-            return "";
         }
     }
 

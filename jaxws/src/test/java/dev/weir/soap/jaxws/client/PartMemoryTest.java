@@ -78,12 +78,7 @@ class PartMemoryTest {
         expected.put("afterwards", "as sent");
         expected.put("files left", "[]");
         String printed = SmallHeap.run(96, Program.class);
-        Map<String, String> found = new LinkedHashMap<>();
-        printed.lines().filter(line -> line.startsWith("case ")).forEach(line -> {
-            String[] parts = line.substring("case ".length()).split(": ", 2);
-            found.put(parts[0], parts[1]);
-        });
-        assertEquals(expected, found, printed);
+        assertEquals(expected, SmallHeap.cases(printed), printed);
         assertFalse(printed.contains("OutOfMemoryError"), printed);
     }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.jaxws.Served;
 import dev.weir.testing.RecordedLog;
 import jakarta.activation.DataHandler;
-import jakarta.activation.DataSource;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
@@ -18,9 +17,6 @@ import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.MTOM;
 import jakarta.xml.ws.soap.SOAPFaultException;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -48,43 +44,7 @@ class UnreadableAttachmentTest {
     public static class Bean implements Archive {
         @Override
         public DataHandler file(int readable) {
-            return new DataHandler(new BrokenAfter(readable));
-        }
-    }
-
-    /** A source of which so many bytes can be read; none where it cannot even be opened. */
-    private record BrokenAfter(int readable) implements DataSource {
-        @Override
-        public InputStream getInputStream() throws IOException {
-            if (readable < 0) {
-                throw new IOException("the disk is gone");
-            }
-            return new InputStream() {
-                private int left = readable;
-
-                @Override
-                public int read() throws IOException {
-                    if (left-- <= 0) {
-                        throw new IOException("the disk is gone");
-                    }
-                    return 'x';
-                }
-            };
-        }
-
-        @Override
-        public OutputStream getOutputStream() throws IOException {
-            throw new IOException("only read");
-        }
-
-        @Override
-        public String getContentType() {
-            return "application/octet-stream";
-        }
-
-        @Override
-        public String getName() {
-            return "broken";
+            return new DataHandler(new BrokenSource(readable));
         }
     }
 

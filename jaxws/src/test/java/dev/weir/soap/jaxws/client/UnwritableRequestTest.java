@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.jaxws.WeirProvider;
 import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import jakarta.activation.DataHandler;
-import jakarta.activation.DataSource;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
@@ -23,7 +22,6 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -141,25 +139,10 @@ class UnwritableRequestTest {
         assertSame(gone, root);
     }
 
-    private record Gone(IOException failure) implements DataSource {
+    private record Gone(IOException failure) implements ReadSource {
         @Override
         public InputStream getInputStream() throws IOException {
             throw failure;
-        }
-
-        @Override
-        public OutputStream getOutputStream() {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public String getContentType() {
-            return "application/octet-stream";
-        }
-
-        @Override
-        public String getName() {
-            return "";
         }
     }
 }

@@ -98,7 +98,7 @@ class FastInfosetVocabularyTest {
         }
     }
 
-    /** Passes requests on to where it is told, and notes them. */
+    /** Passes requests on to the address that is set, and notes them. */
     private static final class Relay implements AutoCloseable {
         private final HttpClient client = HttpClient.newHttpClient();
         private final ExecutorService threads = Executors.newCachedThreadPool();

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.envelope.FastInfosetType;
 import dev.weir.soap.http.ContentCoding;
 import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.soap.jaxws.handler.PassingHandler;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.testing.RecordedLog;
@@ -33,7 +34,6 @@ import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceContext;
 import jakarta.xml.ws.WebServiceProvider;
 import jakarta.xml.ws.handler.MessageContext;
-import jakarta.xml.ws.handler.soap.SOAPHandler;
 import jakarta.xml.ws.handler.soap.SOAPMessageContext;
 import jakarta.xml.ws.soap.SOAPBinding;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -48,7 +48,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
@@ -482,24 +481,11 @@ class ProviderTest {
     }
 
     /** Lets nobody in. */
-    private static final class Guard implements SOAPHandler<SOAPMessageContext> {
-        @Override
-        public Set<QName> getHeaders() {
-            return Set.of();
-        }
-
+    private static final class Guard implements PassingHandler {
         @Override
         public boolean handleMessage(SOAPMessageContext context) {
             throw new ProtocolException("kept out");
         }
-
-        @Override
-        public boolean handleFault(SOAPMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public void close(MessageContext context) {}
     }
 
     @Test

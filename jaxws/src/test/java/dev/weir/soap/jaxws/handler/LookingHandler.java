@@ -1,19 +1,10 @@
 package dev.weir.soap.jaxws.handler;
 
 import jakarta.xml.soap.SOAPException;
-import jakarta.xml.ws.handler.MessageContext;
-import jakarta.xml.ws.handler.soap.SOAPHandler;
 import jakarta.xml.ws.handler.soap.SOAPMessageContext;
-import java.util.Set;
-import javax.xml.namespace.QName;
 
 /** Looks at messages and leaves them as they are. */
-public final class LookingHandler implements SOAPHandler<SOAPMessageContext> {
-    @Override
-    public Set<QName> getHeaders() {
-        return Set.of();
-    }
-
+public final class LookingHandler implements PassingHandler {
     @Override
     public boolean handleMessage(SOAPMessageContext context) {
         try {
@@ -27,7 +18,4 @@ public final class LookingHandler implements SOAPHandler<SOAPMessageContext> {
     public boolean handleFault(SOAPMessageContext context) {
         return handleMessage(context);
     }
-
-    @Override
-    public void close(MessageContext context) {}
 }

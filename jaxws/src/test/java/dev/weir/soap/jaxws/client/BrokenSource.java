@@ -1,0 +1,25 @@
+package dev.weir.soap.jaxws.client;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A source of which so many bytes can be read; where they are fewer than none, it cannot even be opened. */
+record BrokenSource(int readable) implements ReadSource {
+    @Override
+    public InputStream getInputStream() throws IOException {
+        if (readable < 0) {
+            throw new IOException("the disk is gone");
+        }
+        return new InputStream() {
+            private int left = readable;
+
+            @Override
+            public int read() throws IOException {
+                if (left-- <= 0) {
+                    throw new IOException("the disk is gone");
+                }
+                return 'x';
+            }
+        };
+    }
+}
