@@ -262,7 +262,11 @@ public final class UnmarshalContext {
         throw new OperationAborted(message, reader.location(), null);
     }
 
-    /** Told how many bytes of heap a value takes that is much larger than its text, before it is made; what it throws refuses it. */
+    /**
+     * Whether there is memory for values that are much larger than their text.
+     *
+     * @param taken receives how many bytes of heap such a value takes, before it is made; what it throws refuses the value
+     */
     public void memory(LongConsumer taken) {
         this.memory = taken;
     }

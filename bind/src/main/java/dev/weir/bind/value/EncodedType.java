@@ -24,7 +24,7 @@ public abstract class EncodedType extends SimpleType {
      * The object that bytes are.
      *
      * @param mimeType the declared media type of the bytes
-     * @param memory told what the object takes of the heap beside the bytes, before it is made; what it throws is thrown
+     * @param memory receives what the object takes of the heap beside the bytes, before it is made; what it throws is thrown
      */
     public abstract Object decode(byte[] bytes, String mimeType, LongConsumer memory);
 

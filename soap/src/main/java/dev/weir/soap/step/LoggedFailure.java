@@ -19,9 +19,9 @@ public final class LoggedFailure {
     public static String reason(Logger log, String service, String path, Throwable cause) {
         String reference = UUID.randomUUID().toString().substring(0, 8);
         log.log(Level.ERROR, service + " failed, reference " + reference + ", at " + path, cause);
-        String told = cause instanceof UnreadableAttachmentException
+        String failure = cause instanceof UnreadableAttachmentException
                 ? "The service cannot read an attachment of its reply"
                 : "The service failed";
-        return told + "; see its log for the cause, reference " + reference + ".";
+        return failure + "; see its log for the cause, reference " + reference + ".";
     }
 }
