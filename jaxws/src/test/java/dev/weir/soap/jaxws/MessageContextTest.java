@@ -2,12 +2,10 @@ package dev.weir.soap.jaxws;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.soap.jaxws.handler.PassingHandler;
 import dev.weir.testing.RecordedLog;
-import jakarta.activation.DataHandler;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
@@ -16,7 +14,6 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceContext;
-import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.handler.soap.SOAPMessageContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReferenceBuilder;
@@ -389,59 +386,6 @@ class MessageContextTest {
             assertEquals("a", mirror.look("a"));
             assertEquals(PORT, watch.outbound.get(MessageContext.WSDL_PORT));
             assertFalse(watch.outbound.containsKey(MessageContext.WSDL_DESCRIPTION));
-        }
-    }
-
-    // ---------------------------------------------------------------- attachments
-
-    private static final Map<String, DataHandler> ATTACHED = Map.of("a", new DataHandler("a", "text/plain"));
-
-    @SuppressWarnings("unchecked") // as the standard declares it
-    private static Map<String, DataHandler> outbound(MessageContext context) {
-        return (Map<String, DataHandler>) context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS);
-    }
-
-    @Test
-    void attachmentsBesideTheValuesAreRefusedByNameInServices() throws Exception {
-        try (Served served = served(false)) {
-            String[] said = new String[2];
-            bean.doing = context -> {
-                said[0] = assertThrows(
-                                UnsupportedOperationException.class,
-                                () -> context.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, ATTACHED))
-                        .getMessage();
-                said[1] = assertThrows(
-                                UnsupportedOperationException.class,
-                                () -> outbound(context).putAll(ATTACHED))
-                        .getMessage();
-            };
-            assertEquals(200, served.post("", LOOK).statusCode());
-            assertTrue(said[0].contains(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS), said[0]);
-            assertEquals(said[0], said[1]);
-        }
-    }
-
-    @Test
-    void attachmentsBesideTheValuesAreRefusedByNameInClients() throws Exception {
-        try (Served served = served(false)) {
-            Mirror mirror = served.client(SERVICE, Mirror.class);
-            BindingProvider port = (BindingProvider) mirror;
-            port.getRequestContext().put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, ATTACHED);
-            String plain = assertThrows(WebServiceException.class, () -> mirror.look("a"))
-                    .getMessage();
-            assertTrue(plain.contains(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS), plain);
-            port.getBinding().setHandlerChain(List.of(watch));
-            assertEquals(
-                    plain,
-                    assertThrows(WebServiceException.class, () -> mirror.look("a"))
-                            .getMessage());
-            port.getRequestContext().clear();
-            port.getRequestContext().put(BindingProvider.ENDPOINT_ADDRESS_PROPERTY, served.address());
-            watch.doingOutbound = context -> outbound(context).putAll(ATTACHED);
-            assertEquals(
-                    plain,
-                    assertThrows(UnsupportedOperationException.class, () -> mirror.look("a"))
-                            .getMessage());
         }
     }
 }

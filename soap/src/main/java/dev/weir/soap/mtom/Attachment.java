@@ -91,6 +91,9 @@ public final class Attachment implements BinaryContent {
 
     @Override
     public InputStream open() throws IOException {
+        if (rawLength() == 0) {
+            return InputStream.nullInputStream(); // SAAJ cannot read an empty ByteArrayInputStream
+        }
         InputStream raw = spool.open(place.from(), rawLength());
         return base64 ? Base64.getMimeDecoder().wrap(raw) : raw;
     }

@@ -26,6 +26,16 @@ final class ContentIds {
     }
 
     /**
+     * True for what can be a Content-ID without its brackets: visible characters of ASCII. One without an @, which RFC 2822 asks for,
+     * can, as peers write it so.
+     */
+    static boolean isId(String id) {
+        return !id.isEmpty()
+                && id.chars().allMatch(c -> c > ' ' && c < 0x7f && c != '<' && c != '>')
+                && !id.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    }
+
+    /**
      * The id that a reference is to.
      *
      * @throws MimeException where it is none to a part of its message

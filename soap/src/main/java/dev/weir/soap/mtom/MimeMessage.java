@@ -81,7 +81,6 @@ public final class MimeMessage implements AutoCloseable {
         this.root = root;
         this.rootType = root.type();
         parts.forEach(this::attach);
-        referredTo.addAll(parts);
     }
 
     private void attach(Attachment part) {
@@ -328,14 +327,9 @@ public final class MimeMessage implements AutoCloseable {
         return unreferred().stream().map(Attachment::part).toList();
     }
 
-    /** All parts but the root, by themselves. */
-    public List<MimePart> parts() {
-        return attachments.stream().map(Attachment::part).toList();
-    }
-
-    /** All parts but the root, by themselves; each {@linkplain #hold() holds} the message until its content is closed. */
+    /** As {@link #unreferredParts}; each {@linkplain #hold() holds} the message until its content is closed. */
     public List<MimePart> heldParts() {
-        return attachments.stream()
+        return unreferred().stream()
                 .map(part -> new MimePart(part.part().header(), new HeldAttachment(part, hold())))
                 .toList();
     }

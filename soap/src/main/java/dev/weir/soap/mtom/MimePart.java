@@ -23,6 +23,23 @@ public record MimePart(List<Field> header, BinaryContent content) {
         header = List.copyOf(header);
     }
 
+    /**
+     * A part by its Content-ID.
+     *
+     * @param id without angle brackets
+     * @throws IllegalArgumentException for one that cannot be a Content-ID; names it
+     */
+    public static MimePart of(String id, BinaryContent content) {
+        if (!ContentIds.isId(id)) {
+            throw new IllegalArgumentException(
+                    "a Content-ID must be visible characters of ASCII, without cid: and angle brackets: \""
+                            + ContentIds.shortened(id).replaceAll("\\p{Cntrl}", " ") + "\"");
+        }
+        return new MimePart(
+                List.of(new Field("Content-Type", content.contentType()), new Field("Content-ID", "<" + id + ">")),
+                content);
+    }
+
     /** The first value of a field, by its name without regard to case. */
     public @Nullable String header(String name) {
         return value(header, name);

@@ -67,11 +67,7 @@ public final class XopPackage {
     public String add(BinaryContent content) {
         BinaryContent part = content instanceof CountedContent counted ? counted.part() : content;
         String id = parts.size() + 1 + "." + token + "@weir.dev";
-        parts.add(new MimePart(
-                List.of(
-                        new MimePart.Field("Content-Type", part.contentType()),
-                        new MimePart.Field("Content-ID", "<" + id + ">")),
-                part));
+        parts.add(MimePart.of(id, part));
         return "cid:" + id;
     }
 

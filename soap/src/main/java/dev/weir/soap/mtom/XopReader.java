@@ -113,6 +113,9 @@ public final class XopReader extends FilteredReader {
         if (preceded) {
             throw notAlone();
         }
+        if (target.depth() == 1) {
+            throw new MimeException("The root element of a message must not be an xop:Include.");
+        }
         included = message.referredTo(href);
         target.skipElement();
         return XmlEvent.TEXT;

@@ -13,7 +13,9 @@ final class BindRequest<V> implements ExchangeStep<V> {
     @Override
     public @Nullable CompletionStage<?> process(Exchange<V> exchange) {
         V input = exchange.operation().input().read(exchange.envelope());
-        requireReferences(exchange.attachments());
+        if (!exchange.operation().takesOtherParts()) {
+            requireReferences(exchange.attachments());
+        }
         exchange.input(input);
         return null;
     }

@@ -9,6 +9,7 @@ import dev.weir.soap.envelope.WsAddressing.Destination;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.soap.mtom.XopPackage;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
@@ -28,6 +29,7 @@ final class Exchange<V> implements Invocation<V> {
     private @Nullable EnvelopeDocument document;
     private @Nullable InfosetEncoding replyEncoding;
     private @Nullable XopPackage packing;
+    private List<MimePart> attached = List.of();
     private @Nullable EnvelopeReader envelope;
     private @Nullable MessageBudget budget;
     private WsAddressing addressing = WsAddressing.NONE;
@@ -100,6 +102,16 @@ final class Exchange<V> implements Invocation<V> {
 
     void packing(XopPackage begun) {
         this.packing = begun;
+    }
+
+    /** Parts of the reply beside those of its values. */
+    List<MimePart> attached() {
+        return attached;
+    }
+
+    @Override
+    public void attach(List<MimePart> parts) {
+        this.attached = parts;
     }
 
     EnvelopeReader envelope() {

@@ -4,6 +4,7 @@ import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,13 @@ public interface Invocation<V> {
      * @param action its WS-Addressing action
      */
     void fault(SoapFault raised, String action);
+
+    /**
+     * Parts of the reply beside those of its values, to which nothing need refer. A fault has none.
+     *
+     * @param parts read when the peer takes them
+     */
+    void attach(List<MimePart> parts);
 
     /** A header block of the reply, beside those that are bound. */
     void addReplyHeader(XmlElement block);

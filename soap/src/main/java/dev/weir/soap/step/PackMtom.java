@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Settles whether the reply's binary values go into parts: where the request's were, or where the service always has it so. Who
- * has shown that it takes parts gets them, and Fast Infoset only otherwise.
+ * has shown that it takes parts gets them, and Fast Infoset only otherwise. What the service attaches goes in parts always.
  */
 final class PackMtom<V> implements ExchangeStep<V> {
     private final AttachmentOptions options;
@@ -25,14 +25,15 @@ final class PackMtom<V> implements ExchangeStep<V> {
     public @Nullable CompletionStage<?> process(Exchange<V> exchange) {
         MimeMessage request = exchange.attachments();
         boolean asked = request != null && request.isXop();
-        if (references) {
+        boolean others = !exchange.attached().isEmpty();
+        if (references || others) {
             exchange.replyEncoding(null);
         }
         if (options.use() == Use.ALWAYS || asked && options.use() == Use.AS_ASKED) {
             if (exchange.replyEncoding() == null) {
                 exchange.packing(new XopPackage(options.threshold()));
             }
-        } else if (references) {
+        } else if (references || others) {
             exchange.packing(XopPackage.ofReferences());
         }
         return null;

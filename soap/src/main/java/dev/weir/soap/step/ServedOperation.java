@@ -30,6 +30,11 @@ public interface ServedOperation<V> {
     /** Null for a one-way operation. */
     @Nullable BodyCodec<V> output();
 
+    /** True where requests may have parts to which nothing in their envelopes refers; such requests are refused otherwise. */
+    default boolean takesOtherParts() {
+        return false;
+    }
+
     /**
      * Does what the operation does, on the thread that processes the request, and gives the invocation its outcome.
      *

@@ -105,6 +105,7 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
         if (packing != null) {
             byte[] envelope = EnvelopeWriter.write(
                     format, exchange.replyHeaders(), body, out -> packing.writer(XmlWriters.open(out)));
+            exchange.attached().forEach(packing::attach);
             if (options.use() == Use.ALWAYS || !packing.isEmpty()) {
                 MimeBody whole = packing.body(envelope, format.mediaType, "");
                 return separate ? HttpReply.of(status, whole.contentType(), whole) : whole.reply(status);

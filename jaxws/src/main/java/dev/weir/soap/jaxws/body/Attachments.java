@@ -21,7 +21,7 @@ public final class Attachments {
     private Attachments() {}
 
     /** Null for a message without parts. */
-    static @Nullable AttachmentUnmarshaller of(XmlReader reader) {
+    public static @Nullable AttachmentUnmarshaller of(XmlReader reader) {
         return reader instanceof XopReader known ? new Received(known) : null;
     }
 

@@ -1,6 +1,5 @@
 package dev.weir.soap.jaxws.client;
 
-import dev.weir.soap.jaxws.handler.NoAttachments;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
@@ -62,7 +61,6 @@ record CallSettings(
                 ownConnections = true;
             }
         }
-        NoAttachments.check(context);
         String address = string(context, BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
         if (address == null) {
             address = portAddress;

@@ -19,6 +19,7 @@ import jakarta.activation.DataSource;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
@@ -142,10 +143,10 @@ interface DispatchForm<T> {
         return message;
     }
 
-    /** The envelope, if it has no fault and no attachments; with base64 in the place of each xop:Include. */
+    /** The envelope, if it has no fault; with base64 in the place of each xop:Include. */
     private static ReceivedEnvelope checked(ReceivedEnvelope received) throws Exception {
-        ReceivedEnvelope plain = received.inlined().alone();
-        plain.<Object>read(envelope -> null, fault -> null);
+        ReceivedEnvelope plain = received.inlined();
+        var unused = plain.check();
         return plain;
     }
 
@@ -189,8 +190,7 @@ interface DispatchForm<T> {
         @Override
         public SOAPMessage read(EnvelopeFormat format, ReceivedEnvelope received) throws Exception {
             ReceivedEnvelope plain = received.inlined();
-            List<MimePart> attachments = plain.attachments();
-            plain.<Object>read(envelope -> null, fault -> null);
+            List<MimePart> attachments = plain.check();
             return SoapMessages.read(format, plain.envelope(), plain.charset(), attachments);
         }
     }
@@ -261,7 +261,9 @@ interface DispatchForm<T> {
                             return null;
                         }
                         try {
-                            return context.createUnmarshaller().unmarshal(new XmlSaxSource(envelope.body()));
+                            Unmarshaller unmarshaller = context.createUnmarshaller();
+                            unmarshaller.setAttachmentUnmarshaller(Attachments.of(envelope.body()));
+                            return unmarshaller.unmarshal(new XmlSaxSource(envelope.body()));
                         } catch (JAXBException e) {
                             throw new WebServiceException("an answer cannot be unmarshalled: " + e, e);
                         }

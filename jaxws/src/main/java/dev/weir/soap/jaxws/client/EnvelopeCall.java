@@ -23,7 +23,7 @@ import dev.weir.soap.jaxws.handler.HandledMessage;
 import dev.weir.soap.jaxws.handler.HandlerChain;
 import dev.weir.soap.jaxws.handler.HandlerExchange;
 import dev.weir.soap.jaxws.handler.MessageProperties;
-import dev.weir.soap.jaxws.handler.NoAttachments;
+import dev.weir.soap.jaxws.handler.OutboundAttachments;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.MtomChoice;
 import dev.weir.soap.jaxws.model.ValidationChoice;
@@ -92,6 +92,10 @@ final class EnvelopeCall {
     private final Answer answer;
     private final boolean lax;
     private final ValidationChoice validation;
+
+    /** What the program gives the request to attach; handlers may give it more. */
+    private final List<MimePart> attached;
+
     private @Nullable HandlerExchange exchange;
     private volatile AttachmentOptions attachments = AttachmentOptions.DEFAULT;
     /** Settled when the request is sent, as handlers may change the context. */
@@ -129,6 +133,20 @@ final class EnvelopeCall {
         this.answer = answer;
         this.lax = Boolean.TRUE.equals(LaxProperty.said(context));
         this.validation = ValidationChoice.ofClient(context.get(ValidationChoice.PROPERTY));
+        this.attached = attached(context);
+    }
+
+    private static List<MimePart> attached(Map<String, Object> context) {
+        try {
+            return OutboundAttachments.of(context);
+        } catch (IllegalArgumentException e) {
+            throw new WebServiceException("the request cannot be sent: " + e.getMessage(), e);
+        }
+    }
+
+    /** True where the program gives the request attachments: it is text with parts. */
+    boolean isAttaching() {
+        return !attached.isEmpty();
     }
 
     /** Which of its messages are validated. */
@@ -204,14 +222,14 @@ final class EnvelopeCall {
 
     /** The message with parts that a request is sent as; null for the envelope alone. */
     private @Nullable XopPackage packing(HandledMessage message, SentEnvelope outgoing) {
-        if (handlers.isEmpty()) {
-            return outgoing.packing();
-        }
-        List<MimePart> attachments = message.attachments();
+        boolean isHandled = !handlers.isEmpty();
+        List<MimePart> attachments = new ArrayList<>(isHandled ? message.attachments() : List.of());
+        attachments.addAll(isHandled ? attached(context) : attached);
+        XopPackage written = isHandled ? null : outgoing.packing();
         if (attachments.isEmpty()) {
-            return null;
+            return written;
         }
-        XopPackage packing = XopPackage.ofReferences();
+        XopPackage packing = written == null ? XopPackage.ofReferences() : written;
         try {
             attachments.forEach(packing::attach);
         } catch (IllegalArgumentException e) {
@@ -229,8 +247,7 @@ final class EnvelopeCall {
         properties.putForApplication(context);
         properties.put(MessageContext.WSDL_SERVICE, port.service(), Scope.HANDLER);
         properties.put(MessageContext.WSDL_PORT, port.name(), Scope.HANDLER);
-        NoAttachments.check(context);
-        properties.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, new NoAttachments(), Scope.HANDLER);
+        properties.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, OutboundAttachments.copy(context), Scope.HANDLER);
         Port described = port.described();
         if (described != null) {
             XmlName portType = described.binding().portType().name();
@@ -503,13 +520,13 @@ final class EnvelopeCall {
             return received;
         }
         MimeMessage attached = received.parts();
-        HandledMessage message = new HandledMessage(
-                format, received.envelope(), received.charset(), attached == null ? List.of() : attached.parts());
+        List<MimePart> attachments = attached == null ? List.of() : attached.unreferredParts();
+        HandledMessage message = new HandledMessage(format, received.envelope(), received.charset(), attachments);
         started.properties().putForApplication(http);
         byte[] envelope;
         try {
             started.properties()
-                    .put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, SoapMessages.handlers(attached), Scope.HANDLER);
+                    .put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, SoapMessages.handlers(attachments), Scope.HANDLER);
             started.response(message);
             envelope = message.envelope();
             close(message);

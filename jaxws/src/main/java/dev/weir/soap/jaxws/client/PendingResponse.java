@@ -65,12 +65,16 @@ final class PendingResponse<T extends @Nullable Object> implements Response<T> {
             result.completeExceptionally(failed == null ? new IllegalStateException("no answer") : cause(failed));
             return;
         }
-        context = received.context();
+        T value;
         try {
-            result.complete(conversion.convert(received));
+            value = conversion.convert(received);
         } catch (Exception fault) {
+            context = received.context();
             result.completeExceptionally(fault);
+            return;
         }
+        context = received.context(); // complete by now
+        result.complete(value);
     }
 
     @Override

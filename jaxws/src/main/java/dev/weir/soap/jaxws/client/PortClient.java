@@ -97,12 +97,12 @@ abstract class PortClient implements BindingProvider, Closeable {
     }
 
     /**
-     * The encoding of the next request; null for text, as it is where handlers look at it or binary values go in parts.
+     * The encoding of the next request; null for text, as it is where handlers look at it or anything goes in parts.
      *
-     * @param references as of {@link #packing}
+     * @param parts true where something may, whatever the binding says
      */
-    final @Nullable InfosetEncoding encoding(boolean references) {
-        if (references || hasMtom() || !binding.handlers().isEmpty()) {
+    final @Nullable InfosetEncoding encoding(boolean parts) {
+        if (parts || hasMtom() || !binding.handlers().isEmpty()) {
             return null;
         }
         synchronized (requestContext) {

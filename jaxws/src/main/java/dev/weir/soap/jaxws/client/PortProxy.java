@@ -92,7 +92,10 @@ final class PortProxy extends PortClient implements InvocationHandler {
         ValidationChoice validation = call.validation();
         SchemaRules rules = validation.any() ? rules(operation, call.isLax()) : null;
         SentEnvelope envelope = envelope(
-                invocation, validation.requests() ? rules : null, values(operation, invocation.async(), arguments));
+                invocation,
+                validation.requests() ? rules : null,
+                values(operation, invocation.async(), arguments),
+                references || call.isAttaching());
         SchemaRules ofReply = validation.replies() ? rules : null;
         OperationCodec codec = call.isLax() ? invocation.codec().lax() : invocation.codec();
         AsyncArguments async = invocation.async();
@@ -172,7 +175,9 @@ final class PortProxy extends PortClient implements InvocationHandler {
         return values;
     }
 
-    private SentEnvelope envelope(Invocation invocation, @Nullable SchemaRules rules, @Nullable Object[] values) {
+    /** @param parts true where the request may have some, whatever the binding says */
+    private SentEnvelope envelope(
+            Invocation invocation, @Nullable SchemaRules rules, @Nullable Object[] values, boolean parts) {
         MessageCodec plain = invocation.codec().request();
         BodyCodec<@Nullable Object[]> request = rules == null ? plain : new ValidatedMessageCodec(plain, rules);
         List<XmlElement> headers =
@@ -180,7 +185,7 @@ final class PortProxy extends PortClient implements InvocationHandler {
         try {
             request.check(values);
             headers.addAll(request.headerBlocks(values));
-            InfosetEncoding encoding = encoding(references);
+            InfosetEncoding encoding = encoding(parts);
             return encoding == null
                     ? SentEnvelope.write(
                             port().format(), headers, writer -> request.write(values, writer), packing(references))

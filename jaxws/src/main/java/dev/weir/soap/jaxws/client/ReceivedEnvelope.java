@@ -19,6 +19,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
 import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param envelope empty where nothing had to come
  * @param charset of the Content-Type; null for none
- * @param context what the program sees as the response context
+ * @param context what the program sees as the response context; reading the envelope adds its attachments
  * @param parts the message that the envelope has come in; null for an envelope alone. Closed when the envelope has been read
  * @param encoding that the envelope is in; null for text
  */
@@ -89,38 +90,16 @@ record ReceivedEnvelope(
                 text, charset, properties, MimeMessage.handled(message, text, "text/xml", attachments), null);
     }
 
-    /** The parts to which no xop:Include refers, of an envelope that is {@linkplain #inlined() inlined}; the program closes them. */
-    List<MimePart> attachments() {
-        MimeMessage message = parts;
-        return message == null ? List.of() : message.heldParts();
-    }
-
-    /** @throws WebServiceException where there are attachments, which the program would not see */
-    ReceivedEnvelope alone() {
-        MimeMessage message = parts;
-        if (message != null && !message.attachments().isEmpty()) {
-            message.close();
-            throw unreferred(message.attachments().size());
-        }
-        return this;
-    }
-
     private XmlReader reader(@Nullable MimeMessage message) {
         XmlReader reader = EnvelopeReader.reader(envelope, charset, encoding, XmlLimits.DEFAULT);
         return message == null ? reader : new XopReader(reader, message, true);
     }
 
-    private static void requireReferredTo(MimeMessage message) {
-        int left = message.unreferred().size();
-        if (left > 0) {
-            throw unreferred(left);
-        }
-    }
-
-    private static WebServiceException unreferred(int parts) {
-        return new WebServiceException("the answer has attachments to which nothing in its envelope refers: " + parts
-                + "; values of type swaRef need a property with XmlAttachmentRef, other attachments a Dispatch of SOAPMessage or a"
-                + " SOAPHandler");
+    /** Shows the program the parts to which nothing has referred, in the context; each is there until the program closes it. */
+    private List<MimePart> show(@Nullable MimeMessage message) {
+        List<MimePart> held = message == null ? List.of() : message.heldParts();
+        context.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, SoapMessages.handlers(held));
+        return held;
     }
 
     /**
@@ -159,7 +138,7 @@ record ReceivedEnvelope(
     }
 
     /**
-     * Reads the envelope.
+     * Reads the envelope. Parts to which nothing has referred then are in the context.
      *
      * @throws Exception the one that is declared for a fault, a SOAPFaultException for another one, a
      *     WebServiceException where the envelope cannot be read
@@ -168,10 +147,22 @@ record ReceivedEnvelope(
         MimeMessage message = parts;
         try (message) {
             T read = opened(reading, faults);
-            if (message != null) {
-                requireReferredTo(message);
-            }
+            var unused = show(message);
             return read;
+        }
+    }
+
+    /**
+     * Looks whether an envelope that is {@linkplain #inlined() inlined} is a fault.
+     *
+     * @return the parts to which no xop:Include refers, which are in the context, too
+     * @throws Exception as of read
+     */
+    List<MimePart> check() throws Exception {
+        MimeMessage message = parts;
+        try (message) {
+            var unused = this.<Object>opened(envelope -> null, fault -> null);
+            return show(message);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.weir.soap.jaxws.endpoint;
 
-import dev.weir.soap.jaxws.handler.NoAttachments;
+import dev.weir.soap.jaxws.handler.OutboundAttachments;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.HashMap;
 import java.util.Map;
@@ -30,7 +30,7 @@ final class CallContext extends HashMap<String, Object> implements MessageContex
 
     @Override
     public Object put(String name, Object value) {
-        NoAttachments.check(name, value);
+        OutboundAttachments.check(name, value);
         return super.put(name, value);
     }
 

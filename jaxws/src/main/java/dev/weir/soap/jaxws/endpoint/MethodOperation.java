@@ -188,10 +188,17 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
         return output;
     }
 
+    /** They are in the context of the call. */
+    @Override
+    public boolean takesOtherParts() {
+        return true;
+    }
+
     @Override
     public @Nullable CompletionStage<?> invoke(Invocation<@Nullable Object[]> invocation) {
         ServerCall call = ServerCall.current();
         if (call != null) {
+            call.separated(invocation.attachments());
             call.dispatched(operation, invocation.headers());
         }
         @Nullable Object[] arguments = arguments(invocation.input());
@@ -230,6 +237,10 @@ final class MethodOperation implements ServedOperation<@Nullable Object[]> {
                 Holder<?> holder = (Holder<?>) arguments[i];
                 values[i + 1] = holder == null ? null : holder.value;
             }
+        }
+        ServerCall call = ServerCall.current();
+        if (call != null) {
+            invocation.attach(call.attachments());
         }
         SoapFault noReply = nullInReply(values);
         if (noReply == null) {

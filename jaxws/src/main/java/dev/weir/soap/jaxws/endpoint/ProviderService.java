@@ -33,6 +33,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -132,7 +133,9 @@ final class ProviderService<T> implements HttpHandler {
         }
         try {
             T reply = provider.invoke(form.request(received));
-            return reply == null ? HttpReply.of(202) : reply(form.reply(format, reply), form.attachments(reply));
+            return reply == null
+                    ? HttpReply.of(202)
+                    : reply(form.reply(format, reply), withOthers(form.attachments(reply)));
         } catch (jakarta.xml.ws.soap.SOAPFaultException e) {
             if (e.getFault() == null) {
                 return failed(request, e);
@@ -183,7 +186,16 @@ final class ProviderService<T> implements HttpHandler {
     }
 
     private static List<MimePart> attachments(@Nullable MimeMessage parts) {
-        return parts == null ? List.of() : parts.isHandled() ? parts.parts() : parts.unreferredParts();
+        return parts == null ? List.of() : parts.unreferredParts();
+    }
+
+    /** With those that the program has put into its context. */
+    private static List<MimePart> withOthers(List<MimePart> attachments) {
+        ServerCall call = ServerCall.current();
+        List<MimePart> others = call == null ? List.of() : call.attachments();
+        return others.isEmpty()
+                ? attachments
+                : Stream.concat(attachments.stream(), others.stream()).toList();
     }
 
     private static boolean isSupported(String charset) {

@@ -490,6 +490,11 @@ final class PublishedService implements HttpHandler {
         return portType;
     }
 
+    /** True where handlers see replies before they are sent. */
+    boolean hasHandlers() {
+        return handlers != null;
+    }
+
     /** True where there is a WSDL to be had. */
     boolean isDescribed() {
         return description != null;

@@ -5,21 +5,24 @@ import dev.weir.soap.http.HeaderFields;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.jaxws.handler.MessageProperties;
-import dev.weir.soap.jaxws.handler.NoAttachments;
+import dev.weir.soap.jaxws.handler.OutboundAttachments;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimePart;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.dom.DomBuilder;
 import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
+import jakarta.activation.DataHandler;
 import jakarta.xml.ws.handler.MessageContext;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.security.Principal;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,9 +65,30 @@ final class ServerCall {
         this.workers = workers;
     }
 
-    /** The message that the request came in, where handlers or a provider see it; its attachments are there until it is closed. */
+    /** The message that the request came in; its attachments are there until it is closed. The first to know it says it. */
     void separated(@Nullable MimeMessage message) {
-        parts = message;
+        if (parts == null && message != null) {
+            parts = message;
+            CallContext known = context;
+            if (known != null) {
+                known.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, inbound());
+            }
+        }
+    }
+
+    private Map<String, DataHandler> inbound() {
+        MimeMessage message = parts;
+        return SoapMessages.handlers(message == null ? List.of() : message.unreferredParts());
+    }
+
+    /**
+     * What the service has given its reply to attach; none where handlers see it before it is sent.
+     *
+     * @throws IllegalArgumentException for what cannot be sent; names the property
+     */
+    List<MimePart> attachments() {
+        CallContext known = context;
+        return known == null || service.hasHandlers() ? List.of() : OutboundAttachments.of(known);
     }
 
     HttpRequest request() {
@@ -213,8 +237,8 @@ final class ServerCall {
             to.put(MessageContext.QUERY_STRING, request.query());
         }
         to.put(MessageContext.PATH_INFO, request.path().substring(service.pathLength(request.path())));
-        to.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, SoapMessages.handlers(parts));
-        to.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, new NoAttachments());
+        to.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, inbound());
+        to.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, new LinkedHashMap<String, DataHandler>());
         to.put(MessageContext.WSDL_SERVICE, service.serviceName());
         to.put(MessageContext.WSDL_PORT, service.portName());
         @Nullable QName portType = service.portType();

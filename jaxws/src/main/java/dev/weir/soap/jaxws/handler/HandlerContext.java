@@ -57,7 +57,7 @@ abstract class HandlerContext implements MessageContext {
 
     @Override
     public @Nullable Object put(String name, Object value) {
-        NoAttachments.check(name, value);
+        OutboundAttachments.check(name, value);
         return all().put(name, value);
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,7 +99,7 @@ public final class ServerHandlers {
         try {
             outcome = exchange.request(message);
             if (outcome != HandlerExchange.Outcome.CONTINUE) {
-                HttpReply reply = reply(message);
+                HttpReply reply = reply(exchange, message);
                 exchange.close(message);
                 return CompletableFuture.completedFuture(reply);
             }
@@ -204,7 +205,7 @@ public final class ServerHandlers {
             exchange.response(message);
             byte[] envelope = message.envelope();
             int status = !wasFault && message.isFault() ? 500 : reply.status();
-            List<MimePart> attachments = message.attachments();
+            List<MimePart> attachments = attachments(exchange, message, status);
             exchange.close(message);
             return replies.reply(status, reply, format, envelope, attachments);
         } catch (VirtualMachineError fatal) {
@@ -215,10 +216,22 @@ public final class ServerHandlers {
         }
     }
 
-    private HttpReply reply(HandledMessage message) {
+    /** What the reply has, and what its context does; the latter not of a fault. */
+    private static List<MimePart> attachments(HandlerExchange exchange, HandledMessage message, int status) {
+        List<MimePart> own = message.attachments();
+        List<MimePart> others = status >= 400
+                ? List.of()
+                : OutboundAttachments.of(exchange.properties().all());
+        return others.isEmpty()
+                ? own
+                : Stream.concat(own.stream(), others.stream()).toList();
+    }
+
+    private HttpReply reply(HandlerExchange exchange, HandledMessage message) {
         byte[] envelope = message.envelope();
+        int status = message.isFault() ? 500 : 200;
         return replies.reply(
-                message.isFault() ? 500 : 200, HttpReply.of(200), message.format(), envelope, message.attachments());
+                status, HttpReply.of(200), message.format(), envelope, attachments(exchange, message, status));
     }
 
     /** Answers with a fault that holds no internals, but the number under which the log has the cause. */
@@ -236,6 +249,6 @@ public final class ServerHandlers {
             LOG.log(Level.ERROR, "a handler could not be closed", also);
         }
         message.fault(answer);
-        return reply(message);
+        return reply(exchange, message);
     }
 }

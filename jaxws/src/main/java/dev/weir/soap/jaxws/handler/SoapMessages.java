@@ -4,7 +4,6 @@ import dev.weir.bind.value.ContentDataSource;
 import dev.weir.bind.value.HandlerContent;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
-import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.MimePart;
 import dev.weir.soap.mtom.MimePart.Field;
 import dev.weir.xml.XmlLimits;
@@ -132,12 +131,13 @@ public final class SoapMessages {
     }
 
     /** The attachments of a message as contexts show them: by their Content-ID, those without one by their place, from 1. */
-    public static Map<String, DataHandler> handlers(@Nullable MimeMessage message) {
+    public static Map<String, DataHandler> handlers(List<MimePart> parts) {
+        if (parts.isEmpty()) {
+            return Map.of();
+        }
         Map<String, DataHandler> handlers = new LinkedHashMap<>();
         int place = 0;
-        for (MimePart part : message == null
-                ? List.<MimePart>of()
-                : message.isHandled() ? message.parts() : message.unreferredParts()) {
+        for (MimePart part : parts) {
             place++;
             String id = part.contentId();
             DataHandler handler = new DataHandler(new ContentDataSource(part.content()));
