@@ -63,7 +63,10 @@ public final class HttpTransport implements AutoCloseable {
 
     private static Vertx vertx(VertxOptions options) {
         try {
-            return Vertx.vertx(options);
+            return Vertx.builder()
+                    .with(options)
+                    .withTransport(new EnduringTransport())
+                    .build();
         } catch (NoClassDefFoundError e) {
             throw new IllegalStateException(
                     "the Netty on the class path does not fit Vert.x, which needs 4.2 (missing: " + e.getMessage()
