@@ -35,11 +35,17 @@ final class FastInfosetReader extends FastInfosetCursor {
         int kind = attributeKind(checked(index));
         long slice = attributes[2 * index];
         if (kind == ValueKind.INDEXED) {
-            ReaderTables.Values table = tables.attributeValues;
             int entry = (int) slice;
-            return slice(table.octets(), table.start(entry), table.end(entry), table.kind(entry));
+            return indexed(tables.attributeValues, entry, tables.attributeValues.kind(entry));
         }
         return slice(buf, (int) (slice >>> 32), (int) slice, kind);
+    }
+
+    private int indexed(ReaderTables.Values table, int entry, int kind) {
+        int start = table.start(entry);
+        int stop = table.end(entry);
+        copiedByIndex(stop - start);
+        return slice(table.octets(), start, stop, kind);
     }
 
     private int slice(byte[] octets, int start, int stop, int kind) {
@@ -200,13 +206,13 @@ final class FastInfosetReader extends FastInfosetCursor {
             }
             if (kind == ValueKind.STRING || (kind & 7) == ValueKind.UTF_16) {
                 pointAt(string());
+                copiedByIndex(textKind == ValueKind.INDEXED ? valueEnd : 0);
                 return ValueKind.UTF_8;
             }
             if (textKind != ValueKind.INDEXED) {
                 return slice(textOctets, textStart, textEnd, kind);
             }
-            ReaderTables.Values table = tables.chunks;
-            return slice(table.octets(), table.start(textEntry), table.end(textEntry), kind);
+            return indexed(tables.chunks, textEntry, kind);
         }
         pointAt(remainingText(first));
         return ValueKind.UTF_8;

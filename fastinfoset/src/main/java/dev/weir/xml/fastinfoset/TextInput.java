@@ -13,6 +13,14 @@ abstract class TextInput extends ElementInput {
      */
     private static final int MOST_INDEXED_IN_RUN = 4 * 1024 * 1024;
 
+    /**
+     * The most octets of values that a document may have copied by index, as numbers, binary data and pieces of text are; beyond that,
+     * {@link #COPIED_PER_OCTET} for each octet that has been read, which short strings seldom reach.
+     */
+    private static final long MOST_COPIED = 32 * 1024 * 1024;
+
+    private static final int COPIED_PER_OCTET = 10;
+
     /** Bit sets of the built-in algorithms with items of 64 bits, and below of those with items of 32 bits. */
     private static final int LONG_DATA =
             1 << BuiltInAlgorithm.LONG.position() | 1 << BuiltInAlgorithm.DOUBLE.position();
@@ -20,6 +28,9 @@ abstract class TextInput extends ElementInput {
     private static final int INT_DATA = 1 << BuiltInAlgorithm.INT.position() | 1 << BuiltInAlgorithm.FLOAT.position();
 
     final boolean coalescing;
+
+    /** What has been copied by index. */
+    private long copied;
 
     TextInput(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
         super(octets, offset, length, options);
@@ -29,6 +40,17 @@ abstract class TextInput extends ElementInput {
     TextInput(InputStream in, int bufferOctets, FastInfosetReadOptions options) {
         super(in, bufferOctets, options);
         this.coalescing = options.coalescing();
+    }
+
+    /** Counts a value of a table that is given as a copy. */
+    final void copiedByIndex(int octets) {
+        copied += octets;
+        if (copied > MOST_COPIED && copied > COPIED_PER_OCTET * (base + pos)) {
+            throw fail(
+                    "indexes must not have values of more than " + MOST_COPIED + " octets copied, or "
+                            + COPIED_PER_OCTET + " times as many as the document has",
+                    itemStart);
+        }
     }
 
     /**
@@ -173,6 +195,7 @@ abstract class TextInput extends ElementInput {
             String piece = string();
             if (byIndex) {
                 indexed += piece.length();
+                copiedByIndex(piece.length());
                 if (indexed > MOST_INDEXED_IN_RUN) {
                     throw fail(
                             "indexes must not put more than " + MOST_INDEXED_IN_RUN
