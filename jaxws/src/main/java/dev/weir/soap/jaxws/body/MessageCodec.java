@@ -81,6 +81,8 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         } catch (OperationAborted refused) {
             requireMemory(refused);
             throw unfit(refused);
+        } catch (StackOverflowError deep) {
+            throw tooDeep(reader);
         }
         return values;
     }
@@ -125,6 +127,8 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
         } catch (OperationAborted refused) {
             requireMemory(refused);
             throw unfit(refused);
+        } catch (StackOverflowError deep) {
+            throw tooDeep(reader);
         }
     }
 
@@ -138,6 +142,12 @@ public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
     private SoapFaultException unfit(OperationAborted refused) {
         return sender("The message does not fit " + what + ": " + refused.getMessage() + ", at "
                 + place(refused.location()) + ".");
+    }
+
+    /** Objects within objects are read by calls within calls, as deep as the stack of the thread allows. */
+    private SoapFaultException tooDeep(XmlReader reader) {
+        return sender("The elements of the message are nested too deeply for " + what + ", at "
+                + place(reader.location()) + ".");
     }
 
     /** From the body's first child to its end. */
