@@ -1,15 +1,12 @@
 package dev.weir.soap.envelope;
 
-import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.xml.XmlEvent;
-import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
-import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -98,24 +95,6 @@ public final class FastInfosetType {
         return out.toByteArray();
     }
 
-    /**
-     * A document in an encoding as text, in UTF-8, for those who look at text only. A document may stand for far more text than it
-     * is long.
-     *
-     * @param maxBytes of the text
-     * @throws BodyRefusedException with status 413 where the text would be longer
-     * @throws XmlException where the document cannot be read
-     */
-    public static byte[] decode(byte[] document, InfosetEncoding encoding, long maxBytes) {
-        ReadOptions options = EnvelopeReader.options(null, XmlLimits.DEFAULT);
-        BoundedOutput out = new BoundedOutput(maxBytes);
-        try (XmlReader reader = encoding.defaultDecoding().openEither(document, 0, document.length, options);
-                XmlWriter writer = XmlWriters.open(out)) {
-            copy(reader, writer);
-        }
-        return out.toByteArray();
-    }
-
     /** A document in one encoding as the same in another. */
     public static byte[] recode(byte[] document, InfosetEncoding from, InfosetEncoding to) {
         ReadOptions options = EnvelopeReader.options(null, XmlLimits.DEFAULT);
@@ -132,36 +111,6 @@ public final class FastInfosetType {
             writer.copy(reader);
         }
         writer.endDocument();
-    }
-
-    private static final class BoundedOutput extends ByteArrayOutputStream {
-        private final long maxBytes;
-
-        BoundedOutput(long maxBytes) {
-            super(1024);
-            this.maxBytes = maxBytes;
-        }
-
-        @Override
-        public synchronized void write(int octet) {
-            require(1);
-            super.write(octet);
-        }
-
-        @Override
-        public synchronized void write(byte[] bytes, int offset, int length) {
-            require(length);
-            super.write(bytes, offset, length);
-        }
-
-        private void require(int more) {
-            if (size() + (long) more > maxBytes) {
-                throw new BodyRefusedException(
-                        413,
-                        "The message in Fast Infoset stands for more than " + maxBytes
-                                + " bytes of text, which this service reads it as; send it as text.");
-            }
-        }
     }
 
     /** The encoding; null where its module is not there. */

@@ -40,6 +40,16 @@ public record HttpRequest(
             String path,
             @Nullable String query) {}
 
+    /** The same request with other header fields and another body. */
+    public HttpRequest with(HttpHeaders otherHeaders, byte[] otherBody) {
+        return new HttpRequest(method, target, otherHeaders, otherBody, peer, memory, client);
+    }
+
+    /** The same request, whose handler takes heap of another memory. */
+    public HttpRequest with(RequestMemory other) {
+        return new HttpRequest(method, target, headers, body, peer, other, client);
+    }
+
     public String path() {
         return target.path();
     }

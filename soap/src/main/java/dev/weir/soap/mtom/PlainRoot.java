@@ -5,8 +5,6 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.writer.XmlWriters;
 import java.io.OutputStream;
-import java.util.Arrays;
-import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,51 +19,33 @@ public final class PlainRoot {
      *
      * @param root reads the document from its start; closed here
      * @param message has the parts; null for a document that came alone
-     * @param room asked with the length so far before the text grows to it; ends the copy by what it throws
+     * @param to ends the copy by what it throws
      * @throws MimeException for a reference that leads to no part
      * @throws dev.weir.xml.XmlException where the root cannot be read
      */
-    public static byte[] read(XmlReader root, @Nullable MimeMessage message, LongConsumer room) {
-        BoundedOutput out = new BoundedOutput(room);
+    public static void copy(XmlReader root, @Nullable MimeMessage message, OutputStream to) {
         try (XmlReader reader = message == null ? root : new XopReader(root, message);
-                XmlWriter writer = XmlWriters.open(out)) {
+                XmlWriter writer = XmlWriters.open(to)) {
             while (reader.next() != XmlEvent.END_DOCUMENT) {
                 writer.copy(reader);
             }
         }
-        return out.bytes();
     }
 
-    /** Bytes in memory that somebody makes room for before they are there. */
-    private static final class BoundedOutput extends OutputStream {
-        private static final int FIRST_BYTES = 8 * 1024;
-
-        private final LongConsumer room;
-        private byte[] bytes = new byte[FIRST_BYTES];
-        private int length;
-
-        BoundedOutput(LongConsumer room) {
-            this.room = room;
-        }
-
-        @Override
-        public void write(int one) {
-            write(new byte[] {(byte) one}, 0, 1);
-        }
-
-        @Override
-        public void write(byte[] from, int offset, int count) {
-            room.accept((long) length + count);
-            if (count > bytes.length - length) {
-                long grown = Math.max((long) length + count, bytes.length + (long) bytes.length / 2);
-                bytes = Arrays.copyOf(bytes, Math.toIntExact(grown));
+    /**
+     * How long the base64 is that {@link #copy} writes, at most. Reads no part.
+     *
+     * @param root reads the document from its start; closed here
+     */
+    public static long base64Bytes(XmlReader root, MimeMessage message) {
+        long bytes = 0;
+        try (XopReader reader = new XopReader(root, message)) {
+            while (reader.next() != XmlEvent.END_DOCUMENT) {
+                if (reader.binary() instanceof Attachment part) {
+                    bytes += (part.mostBytes() + 2) / 3 * 4;
+                }
             }
-            System.arraycopy(from, offset, bytes, length, count);
-            length += count;
         }
-
-        byte[] bytes() {
-            return Arrays.copyOf(bytes, length);
-        }
+        return bytes;
     }
 }

@@ -9,7 +9,7 @@ import dev.weir.xml.tree.TreeMemory;
  * What the trees of one request may take: first what is expected of a document of its length and was reserved before it
  * was read, then more of the server's memory, as long as there is some; and a limit of nodes.
  */
-final class MessageBudget implements TreeBudget {
+public final class MessageBudget implements TreeBudget {
     /** A gigabyte of tree. */
     static final long MAX_NODES = 20_000_000;
 
@@ -30,7 +30,7 @@ final class MessageBudget implements TreeBudget {
     }
 
     /** Of a request of which only the header blocks are trees, which its reservation does not think of; never settled. */
-    static MessageBudget ofHeaders(RequestMemory memory) {
+    public static MessageBudget ofHeaders(RequestMemory memory) {
         return new MessageBudget(HEADER_BYTES, memory);
     }
 

@@ -3,6 +3,7 @@ package dev.weir.soap.jaxws.client;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.jaxws.body.Attachments;
 import dev.weir.soap.jaxws.handler.MessageSources;
 import dev.weir.soap.jaxws.handler.ReceivedData;
@@ -191,7 +192,7 @@ interface DispatchForm<T> {
         public SOAPMessage read(EnvelopeFormat format, ReceivedEnvelope received) throws Exception {
             ReceivedEnvelope plain = received.inlined();
             List<MimePart> attachments = plain.check();
-            return SoapMessages.read(format, plain.envelope(), plain.charset(), attachments);
+            return SoapMessages.read(format, plain.envelope(), plain.charset(), attachments, RequestMemory.UNCOUNTED);
         }
     }
 

@@ -17,6 +17,7 @@ import dev.weir.soap.http.HttpException;
 import dev.weir.soap.http.HttpHeaders;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.jaxws.body.AttachmentProperties;
 import dev.weir.soap.jaxws.body.LaxProperty;
 import dev.weir.soap.jaxws.handler.HandledMessage;
@@ -217,7 +218,12 @@ final class EnvelopeCall {
     /** The attachments of a request are what it has been written with; where handlers look at it, values in base64 are none. */
     private HandledMessage handled(SentEnvelope sent) {
         XopPackage packing = sent.packing();
-        return new HandledMessage(port.format(), sent.envelope(), null, packing == null ? List.of() : packing.parts());
+        return new HandledMessage(
+                port.format(),
+                sent.envelope(),
+                null,
+                packing == null ? List.of() : packing.parts(),
+                RequestMemory.UNCOUNTED);
     }
 
     /** The message with parts that a request is sent as; null for the envelope alone. */
@@ -521,7 +527,8 @@ final class EnvelopeCall {
         }
         MimeMessage attached = received.parts();
         List<MimePart> attachments = attached == null ? List.of() : attached.unreferredParts();
-        HandledMessage message = new HandledMessage(format, received.envelope(), received.charset(), attachments);
+        HandledMessage message = new HandledMessage(
+                format, received.envelope(), received.charset(), attachments, RequestMemory.UNCOUNTED);
         started.properties().putForApplication(http);
         byte[] envelope;
         try {

@@ -6,6 +6,8 @@ import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.FaultReader;
+import dev.weir.soap.http.CountedOutput;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeMessage;
@@ -60,9 +62,10 @@ record ReceivedEnvelope(
                 return this;
             }
             XmlReader root = EnvelopeReader.reader(envelope, charset, encoding, XmlLimits.DEFAULT);
-            byte[] text = PlainRoot.read(root, message, length -> {});
+            CountedOutput text = new CountedOutput(RequestMemory.UNCOUNTED);
+            PlainRoot.copy(root, message, text);
             List<MimePart> others = message == null ? List.of() : message.unreferredParts();
-            return with(context, text, null, others);
+            return with(context, text.bytes(), null, others);
         } catch (XmlException | MimeException e) {
             if (message != null) {
                 message.close();

@@ -29,14 +29,7 @@ final class LaxRequest {
         LaxMessage message = LaxMessage.of(type, request.body(), XmlLimits.DEFAULT);
         return message == null
                 ? request
-                : new HttpRequest(
-                        request.method(),
-                        request.target(),
-                        new Typed(request.headers(), message.contentType()),
-                        message.document(),
-                        request.peer(),
-                        request.memory(),
-                        request.client());
+                : request.with(new Typed(request.headers(), message.contentType()), message.document());
     }
 
     /**

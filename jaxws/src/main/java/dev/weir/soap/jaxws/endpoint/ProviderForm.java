@@ -4,11 +4,13 @@ import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.jaxws.handler.MessageSources;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.mtom.MimePart;
+import dev.weir.soap.step.MessageBudget;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
@@ -18,13 +20,11 @@ import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceException;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.util.List;
 import javax.xml.transform.Source;
-import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,12 +40,20 @@ interface ProviderForm<T> {
      * @param charset of the Content-Type; null for none
      * @param attachments parts to which no xop:Include refers, to be read until the reply has been sent. Forms that have no place
      *     for them leave them to the message context
+     * @param memory taken for what is made of the envelope
      */
     record Received(
             EnvelopeFormat format,
             byte[] envelope,
             @Nullable String charset,
-            List<MimePart> attachments) {}
+            List<MimePart> attachments,
+            RequestMemory memory) {
+        /** At the body's first child. */
+        EnvelopeReader reader() {
+            return EnvelopeReader.over(
+                    EnvelopeReader.reader(envelope, charset, null, XmlLimits.DEFAULT), MessageBudget.ofHeaders(memory));
+        }
+    }
 
     /** The attachments that a reply has beside its envelope. */
     default List<MimePart> attachments(T reply) {
@@ -122,12 +130,8 @@ interface ProviderForm<T> {
 
         @Override
         public @Nullable Source request(Received received) {
-            try (EnvelopeReader reader =
-                    EnvelopeReader.open(received.envelope(), received.charset(), XmlLimits.DEFAULT)) {
-                return reader.bodyIsEmpty()
-                        ? null
-                        : new StreamSource(new ByteArrayInputStream(
-                                XmlElement.read(reader.body()).toBytes()));
+            try (EnvelopeReader reader = received.reader()) {
+                return reader.bodyIsEmpty() ? null : MessageSources.payloadSource(reader, received.memory());
             }
         }
 
@@ -161,7 +165,11 @@ interface ProviderForm<T> {
         @Override
         public SOAPMessage request(Received received) {
             return SoapMessages.read(
-                    received.format(), received.envelope(), received.charset(), received.attachments());
+                    received.format(),
+                    received.envelope(),
+                    received.charset(),
+                    received.attachments(),
+                    received.memory());
         }
 
         @Override

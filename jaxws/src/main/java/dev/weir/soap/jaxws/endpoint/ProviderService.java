@@ -12,6 +12,7 @@ import dev.weir.soap.envelope.FaultReader;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.http.MemoryRefusedException;
 import dev.weir.soap.jaxws.endpoint.ProviderForm.Received;
 import dev.weir.soap.jaxws.handler.ReplyForm;
 import dev.weir.soap.mtom.MimeMessage;
@@ -141,6 +142,8 @@ final class ProviderService<T> implements HttpHandler {
                 return failed(request, e);
             }
             return fault(0, SaajFaults.read(e.getFault()));
+        } catch (MemoryRefusedException e) {
+            throw e;
         } catch (RuntimeException | Error e) {
             return failed(request, e);
         }
@@ -162,7 +165,8 @@ final class ProviderService<T> implements HttpHandler {
         if (body.length == 0) {
             throw new SoapFaultException(SoapFault.sender("The request has no body; it must be a SOAP envelope."));
         }
-        try (EnvelopeReader reader = EnvelopeReader.open(body, charset, XmlLimits.DEFAULT)) {
+        Received received = new Received(format, body, charset, attachments(parts), request.memory());
+        try (EnvelopeReader reader = received.reader()) {
             if (reader.format() != format) {
                 throw new SoapFaultException(new SoapFault(
                         Code.VERSION_MISMATCH,
@@ -182,7 +186,7 @@ final class ProviderService<T> implements HttpHandler {
             }
             reader.finish();
         }
-        return new Received(format, body, charset, attachments(parts));
+        return received;
     }
 
     private static List<MimePart> attachments(@Nullable MimeMessage parts) {

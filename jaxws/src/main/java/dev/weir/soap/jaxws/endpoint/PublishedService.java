@@ -52,7 +52,7 @@ import dev.weir.wsdl.Wsdl.Service;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.encoding.InfosetEncoding;
+import dev.weir.xml.tree.TreeMemory;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.AddressingFeature.Responses;
@@ -111,8 +111,8 @@ final class PublishedService implements HttpHandler {
     /** True where some operation never waits, and nothing else may. */
     private final boolean beginsOnLoop;
 
-    /** By which requests become text for those; null where Fast Infoset is not spoken. */
-    private final @Nullable InfosetEncoding fastInfoset;
+    /** How requests become text for those. */
+    private final ReceivedRequest.Reading reading;
 
     /** The fields that are not the service's to set and that the log has named. */
     private final Set<String> ignored = ConcurrentHashMap.newKeySet();
@@ -145,8 +145,10 @@ final class PublishedService implements HttpHandler {
         this.lax = implementation.lax();
         this.unpacksFirst = !chain.isEmpty() || implementation.isProvider();
         this.beginsOnLoop = nonBlocking && executor == null && !unpacksFirst;
-        this.fastInfoset =
-                unpacksFirst && FastInfosetProperties.isSpoken(properties) ? FastInfosetType.encoding() : null;
+        this.reading = new ReceivedRequest.Reading(
+                attachments.limits(),
+                implementation.isProvider() ? text -> 0 : TreeMemory::ofXml, // a provider's form counts what it makes
+                unpacksFirst && FastInfosetProperties.isSpoken(properties) ? FastInfosetType.encoding() : null);
     }
 
     /**
@@ -523,13 +525,10 @@ final class PublishedService implements HttpHandler {
         return soap.memory(bodyBytes);
     }
 
-    /** By what a packed body says it unpacks to, and by what one in Fast Infoset may become as text. */
+    /** By what a packed body says it unpacks to; of one that becomes text first, what becomes of it is counted then. */
     @Override
     public long memory(HttpRequest request) {
-        if (fastInfoset != null && PackedRequest.format(request) != null) {
-            return soap.memory(PackedRequest.textBytes(ContentCoding.unpackedBytes(request)));
-        }
-        return soap.memory(request);
+        return reading.isEncoded(request) ? ContentCoding.unpackedBytes(request) : soap.memory(request);
     }
 
     @Override
@@ -578,10 +577,9 @@ final class PublishedService implements HttpHandler {
     /** As whoever looks at it first wants it. */
     private ReceivedRequest prepared(HttpRequest request) {
         if (!unpacksFirst) {
-            return new ReceivedRequest(lax ? putRight(PackedRequest.unpack(request, fastInfoset)) : request, null);
+            return new ReceivedRequest(lax ? putRight(PackedRequest.unpack(request)) : request, null);
         }
-        HttpRequest unpacked = PackedRequest.unpack(request, fastInfoset);
-        return putRight(ReceivedRequest.of(unpacked, attachments.limits(), soap::memory, fastInfoset));
+        return putRight(ReceivedRequest.of(PackedRequest.unpack(request), reading));
     }
 
     /** What has come to a sink. */
@@ -592,7 +590,7 @@ final class PublishedService implements HttpHandler {
         } catch (MimeException e) {
             throw ReceivedRequest.refused(e);
         }
-        return putRight(ReceivedRequest.of(request, message, attachments.limits(), soap::memory, fastInfoset));
+        return putRight(ReceivedRequest.of(request, message, reading));
     }
 
     private ReceivedRequest putRight(ReceivedRequest received) {

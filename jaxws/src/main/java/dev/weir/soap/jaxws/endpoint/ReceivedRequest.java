@@ -5,53 +5,118 @@ import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.envelope.MessageVocabulary;
+import dev.weir.soap.http.AdvanceMemory;
 import dev.weir.soap.http.BodyRefusedException;
+import dev.weir.soap.http.CountedOutput;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.mtom.MimeException;
 import dev.weir.soap.mtom.MimeLimits;
 import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.PlainRoot;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
 import dev.weir.xml.encoding.InfosetEncoding;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.function.LongUnaryOperator;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A request as handlers and providers look at it: its envelope in text, with base64 in the place of each xop:Include, and the message
  * that it came in, whose other parts are its attachments.
  *
+ * <p>The memory of the request counts what is made here: text that was Fast Infoset or has parts in it, and what objects take that
+ * are read from such a text; its length says nothing of either.
+ *
  * @param parts null for an envelope alone; closed by whoever has the request
  */
 record ReceivedRequest(HttpRequest request, @Nullable MimeMessage parts) {
-    /** By how much text memory is taken at a time. */
-    private static final long SHORT_BYTES = 64 * 1024;
+
+    /**
+     * How requests become text.
+     *
+     * @param objects what is made of a text beside itself, in bytes of heap
+     * @param fastInfoset null where that is not spoken
+     */
+    record Reading(
+            MimeLimits limits,
+            ToLongFunction<byte[]> objects,
+            @Nullable InfosetEncoding fastInfoset) {
+        /** True for a request in Fast Infoset, whose length says little of what becomes of it. */
+        boolean isEncoded(HttpRequest request) {
+            return fastInfoset != null && format(request) != null;
+        }
+
+        private String tooLong() {
+            return "The envelope must not be longer than " + limits.maxMessageBytes()
+                    + " bytes in text, with base64 in the place of its parts, as handlers and providers see it.";
+        }
+
+        private CountedOutput text(RequestMemory memory, long expectedBytes) {
+            return new CountedOutput(memory, expectedBytes, limits.maxMessageBytes(), tooLong());
+        }
+
+        private byte[] counted(CountedOutput text, RequestMemory memory) {
+            byte[] bytes = text.bytes();
+            memory.take(objects.applyAsLong(bytes));
+            return bytes;
+        }
+    }
 
     /**
      * Separates a request that has come as a whole.
      *
      * @param request without a content coding
-     * @param memory an estimate of what a request takes of the heap, by the length of its envelope
-     * @param fastInfoset null where that is not spoken
      * @throws BodyRefusedException where it cannot be read, or does not fit the memory for requests as text
      */
-    static ReceivedRequest of(
-            HttpRequest request, MimeLimits limits, LongUnaryOperator memory, @Nullable InfosetEncoding fastInfoset) {
-        ContentType type = ContentType.parse(request.header("Content-Type"));
-        if (!type.isMultipart() || !request.method().equals("POST")) {
+    static ReceivedRequest of(HttpRequest request, Reading reading) {
+        if (!request.method().equals("POST")) {
             return new ReceivedRequest(request, null);
         }
-        try {
-            return of(request, MimeMessage.read(type, request.body(), limits), limits, memory, fastInfoset);
-        } catch (MimeException e) {
-            throw refused(e);
+        ContentType type = ContentType.parse(request.header("Content-Type"));
+        if (type.isMultipart()) {
+            try {
+                return of(request, MimeMessage.read(type, request.body(), reading.limits), reading);
+            } catch (MimeException e) {
+                throw refused(e);
+            }
         }
+        return new ReceivedRequest(inText(request, reading), null);
     }
 
     static BodyRefusedException refused(MimeException failure) {
         return new BodyRefusedException(failure.tooLarge() ? 413 : 400, String.valueOf(failure.getMessage()));
+    }
+
+    /** Null for a type that is not of Fast Infoset. */
+    private static @Nullable EnvelopeFormat format(HttpRequest request) {
+        return FastInfosetType.format(
+                ContentType.parse(request.header("Content-Type")).mediaType());
+    }
+
+    /** A request that is an envelope alone; the same one where it is text already. */
+    private static HttpRequest inText(HttpRequest request, Reading reading) {
+        InfosetEncoding encoding = reading.fastInfoset;
+        EnvelopeFormat format = encoding == null ? null : format(request);
+        if (encoding == null || format == null) {
+            return request;
+        }
+        byte[] body = request.body();
+        if (encoding.refersToVocabulary(body)) {
+            throw new BodyRefusedException(MessageVocabulary.UNKNOWN_STATUS, FastInfosetType.UNKNOWN_VOCABULARY);
+        }
+        try {
+            CountedOutput text = reading.text(request.memory(), body.length);
+            PlainRoot.copy(EnvelopeReader.reader(body, null, encoding, XmlLimits.DEFAULT), null, text);
+            return request.with(
+                    new PackedRequest.Unpacked(request.headers(), format.contentType()),
+                    reading.counted(text, request.memory()));
+        } catch (XmlException e) {
+            throw new BodyRefusedException(400, "The request cannot be read as Fast Infoset: " + e.getMessage());
+        }
     }
 
     /**
@@ -59,33 +124,27 @@ record ReceivedRequest(HttpRequest request, @Nullable MimeMessage parts) {
      *
      * @param message closed here where it is refused
      */
-    static ReceivedRequest of(
-            HttpRequest request,
-            MimeMessage message,
-            MimeLimits limits,
-            LongUnaryOperator memory,
-            @Nullable InfosetEncoding fastInfoset) {
+    static ReceivedRequest of(HttpRequest request, MimeMessage message, Reading reading) {
         boolean taken = false;
         try {
             byte[] root = message.root();
-            String charset = message.rootType().parameter("charset");
-            InfosetEncoding encoding = FastInfosetType.begins(root) ? fastInfoset : null;
-            Room room = new Room(request, limits.maxMessageBytes(), memory);
-            byte[] text = PlainRoot.read(
-                    EnvelopeReader.reader(root, charset, encoding, XmlLimits.DEFAULT), message, room::grow);
+            long base64 = PlainRoot.base64Bytes(reader(root, message, reading), message);
+            long expected = root.length + base64;
+            if (expected > reading.limits.maxMessageBytes()) {
+                throw new BodyRefusedException(413, reading.tooLong());
+            }
+            // Twice, as text and as what is made of it.
+            RequestMemory memory = AdvanceMemory.takeInTurn(request.memory(), 2 * expected);
+            CountedOutput out = reading.text(memory, expected);
+            PlainRoot.copy(reader(root, message, reading), message, out);
+            byte[] text = reading.counted(out, memory);
             String type = message.envelopeType();
             if (type.isEmpty()) {
                 type = formatOf(text).mediaType; // a part need not say what its envelope is
             }
             ReceivedRequest received = new ReceivedRequest(
-                    new HttpRequest(
-                            request.method(),
-                            request.target(),
-                            new PackedRequest.Unpacked(request.headers(), type),
-                            text,
-                            request.peer(),
-                            request.memory(),
-                            request.client()),
+                    request.with(new PackedRequest.Unpacked(request.headers(), type), text)
+                            .with(memory),
                     message);
             taken = true;
             return received;
@@ -104,37 +163,17 @@ record ReceivedRequest(HttpRequest request, @Nullable MimeMessage parts) {
         }
     }
 
+    private static XmlReader reader(byte[] root, MimeMessage message, Reading reading) {
+        return EnvelopeReader.reader(
+                root,
+                message.rootType().parameter("charset"),
+                FastInfosetType.begins(root) ? reading.fastInfoset : null,
+                XmlLimits.DEFAULT);
+    }
+
     private static EnvelopeFormat formatOf(byte[] text) {
         try (EnvelopeReader reader = EnvelopeReader.open(text, null, XmlLimits.DEFAULT)) {
             return reader.format();
-        }
-    }
-
-    /** What the text of one envelope may grow to: a limit, and what of the memory for requests is free. */
-    private static final class Room {
-        private final HttpRequest request;
-        private final long maxBytes;
-        private final LongUnaryOperator memory;
-        private long counted;
-
-        Room(HttpRequest request, long maxBytes, LongUnaryOperator memory) {
-            this.request = request;
-            this.maxBytes = maxBytes;
-            this.memory = memory;
-        }
-
-        void grow(long bytes) {
-            if (bytes > maxBytes) {
-                throw new BodyRefusedException(
-                        413,
-                        "The envelope must not be longer than " + maxBytes
-                                + " bytes with base64 in the place of its parts, as handlers and providers see it.");
-            }
-            if (bytes > counted) {
-                long next = bytes + SHORT_BYTES;
-                request.memory().take(memory.applyAsLong(next) - memory.applyAsLong(counted));
-                counted = next;
-            }
         }
     }
 }

@@ -3,10 +3,15 @@ package dev.weir.soap.jaxws.handler;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.mtom.MimePart;
+import dev.weir.soap.step.MessageBudget;
 import dev.weir.xml.XmlLimits;
+import dev.weir.xml.tree.TreeMemory;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBException;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.ProtocolException;
 import java.io.ByteArrayInputStream;
@@ -25,6 +30,9 @@ public final class HandledMessage {
     private @Nullable String charset;
     private List<MimePart> attachments;
 
+    /** Taken before something is made of the envelope. */
+    private final RequestMemory memory;
+
     /** Made when a handler asks for it; counts instead of the envelope from then on, as the handler may change it. */
     private @Nullable SOAPMessage message;
 
@@ -33,18 +41,24 @@ public final class HandledMessage {
      *
      * @param charset of the Content-Type; null for none
      * @param attachments to be read as long as the exchange goes on
+     * @param memory taken for the trees that handlers ask for
      */
     public HandledMessage(
-            EnvelopeFormat format, byte[] envelope, @Nullable String charset, List<MimePart> attachments) {
+            EnvelopeFormat format,
+            byte[] envelope,
+            @Nullable String charset,
+            List<MimePart> attachments,
+            RequestMemory memory) {
         this.format = format;
         this.envelope = envelope;
         this.charset = charset;
         this.attachments = attachments;
+        this.memory = memory;
     }
 
     /** No message, for handlers that are closed without one. */
     public static HandledMessage none(EnvelopeFormat format) {
-        return new HandledMessage(format, new byte[0], null, List.of());
+        return new HandledMessage(format, new byte[0], null, List.of(), RequestMemory.UNCOUNTED);
     }
 
     public EnvelopeFormat format() {
@@ -81,7 +95,7 @@ public final class HandledMessage {
     SOAPMessage soapMessage() {
         SOAPMessage made = message;
         if (made == null) {
-            made = SoapMessages.read(format, envelope, charset, attachments);
+            made = SoapMessages.read(format, envelope, charset, attachments, memory);
             message = made;
         }
         return made;
@@ -91,24 +105,36 @@ public final class HandledMessage {
         message = other;
     }
 
-    /** The body's first child; null for an empty body. */
-    @Nullable XmlElement payload() {
+    private EnvelopeReader reader() {
         byte[] current = envelope();
-        try (EnvelopeReader reader = EnvelopeReader.open(current, charset, XmlLimits.DEFAULT)) {
-            return reader.bodyIsEmpty() ? null : XmlElement.read(reader.body());
+        return EnvelopeReader.over(
+                EnvelopeReader.reader(current, charset, null, XmlLimits.DEFAULT), MessageBudget.ofHeaders(memory));
+    }
+
+    /** The body's first child; null for an empty body. */
+    @Nullable Source payload() {
+        try (EnvelopeReader reader = reader()) {
+            return reader.bodyIsEmpty() ? null : MessageSources.payloadSource(reader, memory);
         }
     }
 
-    @Nullable Source payloadSource() {
-        XmlElement payload = payload();
-        return payload == null ? null : new StreamSource(new ByteArrayInputStream(payload.toBytes()));
+    /** The body's first child as an object; null for an empty body. */
+    @Nullable Object payload(JAXBContext context) throws JAXBException {
+        byte[] payload;
+        try (EnvelopeReader reader = reader()) {
+            if (reader.bodyIsEmpty()) {
+                return null;
+            }
+            payload = MessageSources.payload(reader, memory);
+        }
+        memory.take(TreeMemory.ofXml(payload));
+        return context.createUnmarshaller().unmarshal(new StreamSource(new ByteArrayInputStream(payload)));
     }
 
     /** Replaces the content of the body; the header stays. */
     void payload(@Nullable Source payload) {
         XmlElement element = payload == null ? null : element(payload);
-        byte[] current = envelope();
-        try (EnvelopeReader reader = EnvelopeReader.open(current, charset, XmlLimits.DEFAULT)) {
+        try (EnvelopeReader reader = reader()) {
             envelope(EnvelopeWriter.write(format, reader.headers(), writer -> {
                 if (element != null) {
                     element.write(writer);
@@ -124,8 +150,9 @@ public final class HandledMessage {
     }
 
     boolean isFault() {
-        XmlElement payload = payload();
-        return payload != null && payload.name().equals(format.fault);
+        try (EnvelopeReader reader = reader()) {
+            return !reader.bodyIsEmpty() && reader.body().name().equals(format.fault);
+        }
     }
 
     void fault(ProtocolException failure) {

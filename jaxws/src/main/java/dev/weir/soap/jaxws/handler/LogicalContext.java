@@ -22,7 +22,7 @@ final class LogicalContext extends HandlerContext implements LogicalMessageConte
 
     @Override
     public @Nullable Source getPayload() {
-        return message.payloadSource();
+        return message.payload();
     }
 
     @Override
@@ -32,9 +32,8 @@ final class LogicalContext extends HandlerContext implements LogicalMessageConte
 
     @Override
     public @Nullable Object getPayload(JAXBContext context) {
-        Source payload = getPayload();
         try {
-            return payload == null ? null : context.createUnmarshaller().unmarshal(payload);
+            return message.payload(context);
         } catch (JAXBException e) {
             throw new WebServiceException("the payload of a message cannot be unmarshalled: " + e, e);
         }

@@ -1,6 +1,8 @@
 package dev.weir.soap.jaxws.handler;
 
 import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.http.CountedOutput;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
@@ -58,6 +60,25 @@ public final class MessageSources {
         writer.endDocument();
         writer.flush();
         return out.toByteArray();
+    }
+
+    /**
+     * The body's first child, which an envelope's reader is at, as a document in UTF-8.
+     *
+     * @param memory is taken for it
+     */
+    static byte[] payload(EnvelopeReader envelope, RequestMemory memory) {
+        CountedOutput out = new CountedOutput(memory);
+        try (XmlWriter writer = XmlWriters.open(out)) {
+            writer.copy(envelope.body());
+            writer.endDocument();
+        }
+        return out.bytes();
+    }
+
+    /** The same for a program. */
+    public static Source payloadSource(EnvelopeReader envelope, RequestMemory memory) {
+        return new StreamSource(new ByteArrayInputStream(payload(envelope, memory)));
     }
 
     /**

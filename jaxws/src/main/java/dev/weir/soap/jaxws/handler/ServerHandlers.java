@@ -4,8 +4,10 @@ import dev.weir.soap.SoapFault;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.http.BodyRefusedException;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.mtom.MimeBody;
 import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.MimePart;
@@ -93,7 +95,8 @@ public final class ServerHandlers {
         }
         properties.put(MessageContext.HTTP_REQUEST_METHOD, request.method(), Scope.APPLICATION);
         List<MimePart> attachments = parts == null ? List.of() : parts.unreferredParts();
-        HandledMessage message = new HandledMessage(format, request.body(), type.parameter("charset"), attachments);
+        HandledMessage message =
+                new HandledMessage(format, request.body(), type.parameter("charset"), attachments, request.memory());
         HandlerExchange exchange = new HandlerExchange(chain, false, false, properties);
         HandlerExchange.Outcome outcome;
         try {
@@ -106,6 +109,9 @@ public final class ServerHandlers {
             HttpRequest handled = with(request, message);
             return endpoint.handle(handled, with(parts, handled, message))
                     .handle((reply, failed) -> answered(exchange, request.path(), format, reply, failed));
+        } catch (BodyRefusedException refused) {
+            exchange.close(message);
+            throw refused;
         } catch (VirtualMachineError fatal) {
             throw fatal;
         } catch (RuntimeException | Error failure) {
@@ -155,16 +161,11 @@ public final class ServerHandlers {
         if (envelope == request.body()) {
             return request;
         }
-        return new HttpRequest(
-                request.method(),
-                request.target(),
+        return request.with(
                 name -> name.equalsIgnoreCase("Content-Type") && message.charset() == null
                         ? message.format().contentType()
                         : request.header(name),
-                envelope,
-                request.peer(),
-                request.memory(),
-                request.client());
+                envelope);
     }
 
     /** The attachments as the handlers have left them; null where neither came any, nor has a handler added one. */
@@ -195,7 +196,8 @@ public final class ServerHandlers {
             exchange.close(none); // the answer to a one-way request passes no handler
             return reply;
         }
-        HandledMessage message = new HandledMessage(format, written.bytes(), null, written.parts());
+        HandledMessage message =
+                new HandledMessage(format, written.bytes(), null, written.parts(), RequestMemory.UNCOUNTED);
         try {
             boolean wasFault = reply.status() >= 400;
             boolean said = exchange.properties().all().get(MessageContext.HTTP_RESPONSE_CODE) instanceof Integer;

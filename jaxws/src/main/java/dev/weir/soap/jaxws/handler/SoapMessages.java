@@ -4,6 +4,8 @@ import dev.weir.bind.value.ContentDataSource;
 import dev.weir.bind.value.HandlerContent;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.http.MemoryRefusedException;
+import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.mtom.MimePart;
 import dev.weir.soap.mtom.MimePart.Field;
 import dev.weir.xml.XmlLimits;
@@ -37,7 +39,6 @@ import javax.xml.namespace.QName;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.sax.SAXSource;
 import org.jspecify.annotations.Nullable;
-import org.xml.sax.helpers.XMLFilterImpl;
 
 /** Envelopes ⇄ messages of SAAJ, for handlers and programs that want these. */
 public final class SoapMessages {
@@ -56,14 +57,30 @@ public final class SoapMessages {
      *
      * @param charset of the Content-Type; null for none
      * @param attachments of the message; their content is read when somebody reads it
+     * @param memory taken for the message's tree, which is many times as long as the envelope
+     * @throws MemoryRefusedException where there is too little
      */
     public static SOAPMessage read(
-            EnvelopeFormat format, byte[] envelope, @Nullable String charset, List<MimePart> attachments) {
+            EnvelopeFormat format,
+            byte[] envelope,
+            @Nullable String charset,
+            List<MimePart> attachments,
+            RequestMemory memory) {
         try (XmlReader reader = EnvelopeReader.reader(envelope, charset, null, XmlLimits.DEFAULT)) {
             SOAPMessage message = factory(format).createMessage();
             message.getMimeHeaders().setHeader("Content-Type", format.contentType());
-            message.getSOAPPart().setContent(withoutInstructions(new XmlSaxSource(reader)));
-            message.getSOAPPart().getEnvelope(); // reads, so that a wrong document fails here
+            XmlSaxSource source = new XmlSaxSource(reader);
+            SaajContent content = new SaajContent(source.getXMLReader(), memory);
+            message.getSOAPPart().setContent(new SAXSource(content, source.getInputSource()));
+            try {
+                message.getSOAPPart().getEnvelope(); // reads, so that a wrong document fails here
+            } catch (SOAPException | RuntimeException e) {
+                MemoryRefusedException refused = content.refused();
+                if (refused != null) {
+                    throw refused;
+                }
+                throw e;
+            }
             for (MimePart part : attachments) {
                 message.addAttachmentPart(attachment(message, part));
             }
@@ -71,19 +88,6 @@ public final class SoapMessages {
         } catch (SOAPException e) {
             throw new WebServiceException("an envelope cannot be read: " + e.getMessage(), e);
         }
-    }
-
-    /**
-     * A source without its processing instructions. SOAP allows senders none, and endpoints and clients read over them; SAAJ's
-     * tree throws when it is given one.
-     */
-    private static SAXSource withoutInstructions(SAXSource source) {
-        return new SAXSource(
-                new XMLFilterImpl(source.getXMLReader()) {
-                    @Override
-                    public void processingInstruction(String target, String data) {}
-                },
-                source.getInputSource());
     }
 
     private static AttachmentPart attachment(SOAPMessage message, MimePart part) {
@@ -182,8 +186,9 @@ public final class SoapMessages {
     /** The exception for an envelope with a fault in its body, with code, text and detail as they are there. */
     public static SOAPFaultException fault(EnvelopeFormat format, byte[] envelope, @Nullable String charset) {
         try {
-            SOAPFault fault =
-                    read(format, envelope, charset, List.of()).getSOAPBody().getFault();
+            SOAPFault fault = read(format, envelope, charset, List.of(), RequestMemory.UNCOUNTED)
+                    .getSOAPBody()
+                    .getFault();
             complete(format, fault);
             return new SOAPFaultException(fault);
         } catch (SOAPException e) {

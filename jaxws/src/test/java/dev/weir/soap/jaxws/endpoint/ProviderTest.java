@@ -48,6 +48,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
@@ -197,7 +198,14 @@ class ProviderTest {
 
     private record Published(Endpoint endpoint) implements AutoCloseable {
         static Published of(Object implementor) {
-            return new Published(new WeirProvider().createAndPublishEndpoint("http://127.0.0.1:0/p", implementor));
+            return of(implementor, Map.of());
+        }
+
+        static Published of(Object implementor, Map<String, Object> properties) {
+            Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor);
+            endpoint.getProperties().putAll(properties);
+            endpoint.publish("http://127.0.0.1:0/p");
+            return new Published(endpoint);
         }
 
         String address() {
@@ -532,10 +540,10 @@ class ProviderTest {
         byte[] document =
                 fast(envelope("<a xmlns='urn:test:shop'>" + items + "</a>").getBytes(StandardCharsets.UTF_8));
         assertTrue(document.length < 40_000, "it has " + document.length + " bytes");
-        try (Published published = Published.of(new Payload())) {
+        try (Published published = Published.of(new Payload(), Map.of("attachment-max-size", 500_000))) {
             HttpResponse<String> answer = published.post("application/fastinfoset", document);
             assertEquals(413, answer.statusCode(), answer.body());
-            assertTrue(answer.body().contains("send it as text"), answer.body());
+            assertTrue(answer.body().contains("must not be longer than 500000 bytes in text"), answer.body());
         }
     }
 
