@@ -10,9 +10,9 @@ import java.io.UncheckedIOException;
 
 /** A DataSource for bytes in memory, which must not be modified. */
 public record BytesDataSource(byte[] content, String contentType) implements DataSource {
-    /** Reads the content of a DataHandler. */
+    /** Reads the content of a DataHandler, as {@link HandlerContent} does. */
     public static byte[] bytes(DataHandler handler) {
-        try (InputStream in = handler.getInputStream()) {
+        try (InputStream in = HandlerContent.open(handler)) {
             return in.readAllBytes();
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);

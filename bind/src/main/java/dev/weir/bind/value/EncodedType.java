@@ -2,8 +2,11 @@ package dev.weir.bind.value;
 
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.function.LongConsumer;
+import javax.xml.transform.Source;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,34 @@ import org.jspecify.annotations.Nullable;
 public abstract class EncodedType extends SimpleType {
     EncodedType(Class<?> type) {
         super(type, "base64Binary");
+    }
+
+    /** That of an object, by its class; null for other classes. */
+    static @Nullable EncodedType of(Object value) {
+        if (value instanceof Source) {
+            return Sources.make();
+        }
+        for (Class<?> type = value.getClass(); type != null; type = type.getSuperclass()) {
+            if (type.getName().equals(Images.CLASS_NAME)) { // the module of the class itself may be missing
+                return Images.make();
+            }
+        }
+        return null;
+    }
+
+    /**
+     * What texts of a media type are in: UTF-8 where it does not say.
+     *
+     * @throws IllegalArgumentException for a name that stands for none
+     */
+    static Charset charset(String mimeType) {
+        int parameter = mimeType.indexOf("charset=");
+        return parameter < 0
+                ? StandardCharsets.UTF_8
+                : Charset.forName(mimeType.substring(parameter + 8)
+                        .replace("\"", "")
+                        .split(";", 2)[0]
+                        .trim());
     }
 
     /** The media type if none is specified. */

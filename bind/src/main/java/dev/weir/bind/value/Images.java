@@ -30,7 +30,7 @@ final class Images extends EncodedType {
         super(Image.class);
     }
 
-    static SimpleType make() {
+    static EncodedType make() {
         return new Images();
     }
 

@@ -7,7 +7,6 @@ import dev.weir.xml.writer.WriteOptions;
 import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.nio.charset.Charset;
 import java.util.function.LongConsumer;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
@@ -18,7 +17,7 @@ final class Sources extends EncodedType {
         super(Source.class);
     }
 
-    static SimpleType make() {
+    static EncodedType make() {
         return new Sources();
     }
 
@@ -30,7 +29,8 @@ final class Sources extends EncodedType {
     @Override
     public byte[] encode(Object value, String mimeType) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (XmlWriter writer = XmlWriters.open(bytes, WriteOptions.DEFAULT.withEncoding(charset(mimeType)))) {
+        try (XmlWriter writer = XmlWriters.open(
+                bytes, WriteOptions.DEFAULT.withEncoding(charset(mimeType).name()))) {
             writer.startDocument();
             SourceCopy.copy((Source) value, writer);
             writer.endDocument();
@@ -38,17 +38,6 @@ final class Sources extends EncodedType {
             throw new IllegalArgumentException("the document cannot be written: " + failed.getMessage(), failed);
         }
         return bytes.toByteArray();
-    }
-
-    private static String charset(String mimeType) {
-        int parameter = mimeType.indexOf("charset=");
-        String name = parameter < 0
-                ? "UTF-8"
-                : mimeType.substring(parameter + 8)
-                        .replace("\"", "")
-                        .split(";", 2)[0]
-                        .trim();
-        return Charset.forName(name).name();
     }
 
     /** Parses lazily, when the caller reads the source. */

@@ -45,6 +45,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import javax.xml.transform.TransformerFactory;
@@ -61,6 +62,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Binary data in parts between clients and servers of Weir, CXF and Metro, one end of each pair being Weir's. */
 class AttachmentPeersTest {
@@ -203,6 +205,33 @@ class AttachmentPeersTest {
             assertArrayEquals(content, read(vault.handler(handler(content))), "of " + length);
             assertEquals(length, vault.length(handler(content)));
         }
+    }
+
+    /** For want of a DataSource, of classes and types for which the program has no DataContentHandler. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void handlersOfObjectsAreEncodedAsTheirTypeSays(boolean mtom) throws Exception {
+        Vault vault = client(Stack.WEIR, Stack.WEIR, Vault.class, new MTOMFeature(mtom));
+        byte[] content = content(1_000);
+        assertArrayEquals(content, read(vault.handler(new DataHandler(content, "application/x-bytes"))));
+        assertEquals("tëxt", text(vault.handler(new DataHandler("tëxt", "application/x-text")), "UTF-8"));
+        String latin = "application/x-text; charset=ISO-8859-1";
+        assertEquals("tëxt", text(vault.handler(new DataHandler("tëxt", latin)), "ISO-8859-1"));
+        Source document = new StreamSource(new StringReader("<a>ë</a>"));
+        String written = text(vault.handler(new DataHandler(document, "application/x-document")), "UTF-8");
+        assertTrue(written.endsWith("<a>ë</a>"), written);
+        BufferedImage image = new BufferedImage(4, 3, BufferedImage.TYPE_INT_RGB);
+        byte[] picture = read(vault.handler(new DataHandler(image, "image/bmp")));
+        assertEquals(4, ImageIO.read(new ByteArrayInputStream(picture)).getWidth());
+        for (Object odd : List.of(image, List.of())) {
+            WebServiceException failure = assertThrows(
+                    WebServiceException.class, () -> vault.handler(new DataHandler(odd, "application/x-odd")));
+            assertTrue(failure.getMessage().contains("application/x-odd"), failure.getMessage());
+        }
+    }
+
+    private static String text(DataHandler handler, String charset) throws IOException {
+        return new String(read(handler), charset);
     }
 
     @ParameterizedTest
