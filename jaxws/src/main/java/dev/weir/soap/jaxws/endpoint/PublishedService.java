@@ -533,7 +533,7 @@ final class PublishedService implements HttpHandler {
 
     @Override
     public HttpReply refuse(HttpRequest request, int status, String reason) {
-        return soap.refuse(request, status, reason);
+        return soap.refuse(reading.typed(request), status, reason);
     }
 
     /** Long messages with parts go to a file as they come. */

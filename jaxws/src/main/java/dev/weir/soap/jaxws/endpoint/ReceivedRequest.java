@@ -50,6 +50,14 @@ record ReceivedRequest(HttpRequest request, @Nullable MimeMessage parts) {
             return fastInfoset != null && format(request) != null;
         }
 
+        /** With the type of what one in Fast Infoset would have become, by which its answer is a fault of the same version. */
+        HttpRequest typed(HttpRequest request) {
+            EnvelopeFormat format = fastInfoset == null ? null : format(request);
+            return format == null
+                    ? request
+                    : request.with(new PackedRequest.Unpacked(request.headers(), format.contentType()), request.body());
+        }
+
         private String tooLong() {
             return "The envelope must not be longer than " + limits.maxMessageBytes()
                     + " bytes in text, with base64 in the place of its parts, as handlers and providers see it.";
