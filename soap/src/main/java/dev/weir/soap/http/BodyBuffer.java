@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import io.vertx.core.buffer.Buffer;
+import java.io.IOException;
 import java.util.Arrays;
 
 /** The bytes of a body as they come in; grows with what is there, not with what a length field claims. */
@@ -59,6 +60,16 @@ final class BodyBuffer {
         if (count > bytes.length - length) {
             bytes = Arrays.copyOf(bytes, grown(count));
         }
+    }
+
+    /** Gives the bytes to a sink, which does not keep them. */
+    void passTo(BodySink sink) throws IOException {
+        sink.accept(bytes, 0, length);
+    }
+
+    /** Empties the buffer, which keeps its capacity. */
+    void clear() {
+        length = 0;
     }
 
     /** All bytes; the buffer is empty after. */

@@ -348,10 +348,11 @@ final class ClientExchange {
         private final HttpClientResponse response;
         private final Context loop;
         private final Map<String, String> headers = new LinkedHashMap<>();
-        private final BodyBuffer collected;
+        private BodyBuffer collected;
         private @Nullable BodySink sink;
         private boolean offered;
         private boolean feeding;
+        private boolean ended;
 
         Reply(HttpClientResponse response, long declared, Context loop) {
             this.response = response;
@@ -366,6 +367,9 @@ final class ClientExchange {
             offered = true;
             try {
                 sink = call.replies().sink(response.statusCode(), response::getHeader, length);
+                if (sink != null && collected.length() == 0) {
+                    collected = new BodyBuffer(ServerExchange.WHOLE_BYTES);
+                }
             } catch (BodyRefusedException e) {
                 refused(e);
             }
@@ -382,7 +386,9 @@ final class ClientExchange {
             BodySink taker = sink;
             if (taker != null) {
                 collected.append(more);
-                feed(taker, collected.take());
+                if (collected.length() > ServerExchange.FEED_BYTES) {
+                    feed(taker);
+                }
             } else if ((long) collected.length() + more.length() > limits.maxReplyBytes()) {
                 tooLarge("the reply from " + place() + " is longer than " + limits.maxReplyBytes() + " bytes");
             } else {
@@ -390,13 +396,15 @@ final class ClientExchange {
             }
         }
 
-        private void feed(BodySink taker, byte[] bytes) {
-            response.pause();
+        private void feed(BodySink taker) {
+            if (!ended) {
+                response.pause();
+            }
             feeding = true;
             onWorker(() -> {
                 Throwable failure = null;
                 try {
-                    taker.accept(bytes, 0, bytes.length);
+                    collected.passTo(taker);
                 } catch (IOException | RuntimeException | Error e) {
                     failure = e;
                 }
@@ -407,11 +415,16 @@ final class ClientExchange {
 
         private void fed(@Nullable Throwable failure) {
             feeding = false;
+            collected.clear();
             if (failure instanceof BodyRefusedException refusal) {
                 refused(refusal);
             } else if (failure != null) {
                 broken(failure);
                 abort();
+            }
+            if (ended) {
+                complete();
+                return;
             }
             if (settled.get()) {
                 drop();
@@ -449,9 +462,15 @@ final class ClientExchange {
         }
 
         void complete() {
+            ended = true;
             if (settled.get()) {
                 drop();
                 return;
+            }
+            BodySink taker = sink;
+            if (taker != null && collected.length() > 0) {
+                feed(taker);
+                return; // and comes here again when the sink has it
             }
             HttpReply reply = new HttpReply(response.statusCode(), headers, collected.take());
             settle(() -> result.complete(reply));

@@ -81,6 +81,7 @@ final class ClientPools {
 
     private HttpClientAgent client(@Nullable TlsMaterial tls, @Nullable TlsMaterial trusted) {
         HttpClientOptions options = new HttpClientOptions()
+                .setMaxChunkSize(HttpTransport.PIECE_BYTES)
                 .setConnectTimeout((int) limits.connectTimeout().toMillis())
                 .setKeepAlive(!limits.keepAlive().isZero())
                 .setKeepAliveTimeout(

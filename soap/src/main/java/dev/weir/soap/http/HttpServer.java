@@ -161,6 +161,7 @@ public final class HttpServer implements AutoCloseable {
             HttpServerOptions options = new HttpServerOptions()
                     .setMaxHeaderSize(limits.head().maxHeaderBytes())
                     .setMaxInitialLineLength(limits.head().maxRequestLineBytes())
+                    .setMaxChunkSize(HttpTransport.PIECE_BYTES)
                     .setHttp2ClearTextEnabled(false)
                     // Each of them puts a handler of web sockets in the way of every message.
                     .setPerFrameWebSocketCompressionSupported(false)

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * whatever handles a request runs on a worker. Thread-safe.
  */
 public final class HttpTransport implements AutoCloseable {
+    /** Bodies are handed on in pieces of up to this length: as much as is read from a connection at a time. */
+    static final int PIECE_BYTES = 64 * 1024;
+
     static {
         // Names are looked up as the JVM does it for everyone else, hosts file and all.
         if (System.getProperty("vertx.disableDnsResolver") == null) {

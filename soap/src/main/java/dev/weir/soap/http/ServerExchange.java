@@ -37,6 +37,8 @@ final class ServerExchange {
     private static final int SLICE = 64 * 1024;
     /** What a handler that takes bodies as they arrive still gets whole. */
     static final int WHOLE_BYTES = 256 * 1024;
+    /** What a sink is given at a time, and one piece more. */
+    static final int FEED_BYTES = WHOLE_BYTES - HttpTransport.PIECE_BYTES;
     /** A peer that has sent or read so much more gets its time anew. */
     private static final long PROGRESS_BYTES = 1024 * 1024;
 
@@ -134,7 +136,7 @@ final class ServerExchange {
             request.response().writeContinue();
         }
         if (refusal == null) {
-            BodyBuffer expected = new BodyBuffer(declared);
+            BodyBuffer expected = new BodyBuffer(sink == null ? declared : WHOLE_BYTES);
             if (account(expected.capacity())) {
                 body = expected;
             }
@@ -193,8 +195,9 @@ final class ServerExchange {
         long length = (long) collected.length() + more.length();
         if (sink != null || length > WHOLE_BYTES && streamed(-1)) {
             collected.append(more);
-            feed(collected.take());
-            body = new BodyBuffer(-1);
+            if (collected.length() > FEED_BYTES) {
+                feed(collected);
+            }
         } else if (tooLarge(length)) {
             refuseTooLarge(length);
         } else if (refusal == null && account(collected.capacityWith(more.length()) - collected.capacity())) {
@@ -217,24 +220,26 @@ final class ServerExchange {
         return sink != null && account(WHOLE_BYTES);
     }
 
-    /** Passes bytes to the sink on a worker; the peer is not read meanwhile. */
-    private void feed(byte[] bytes) {
+    /** Passes what has been collected to the sink on a worker; the peer is not read meanwhile. */
+    private void feed(BodyBuffer collected) {
         BodySink taker = sink;
         if (taker == null || refusal != null) {
             return;
         }
-        request.pause();
+        if (!ended) {
+            request.pause();
+        }
         feeding = true;
         try {
             server.transport.workers.execute(() -> {
                 Throwable failure = null;
                 try {
-                    taker.accept(bytes, 0, bytes.length);
+                    collected.passTo(taker);
                 } catch (IOException | RuntimeException | Error e) {
                     failure = e;
                 }
                 Throwable outcome = failure;
-                loop.runOnContext(nothing -> fed(bytes.length, outcome));
+                loop.runOnContext(nothing -> fed(collected, outcome));
             });
         } catch (RejectedExecutionException e) {
             feeding = false;
@@ -242,8 +247,10 @@ final class ServerExchange {
         }
     }
 
-    private void fed(int length, @Nullable Throwable failure) {
+    private void fed(BodyBuffer collected, @Nullable Throwable failure) {
         feeding = false;
+        int length = collected.length();
+        collected.clear();
         if (answered || refusal != null) {
             dropSink();
         } else if (failure instanceof BodyRefusedException refused) {
@@ -254,7 +261,12 @@ final class ServerExchange {
         } else if (progressed(length)) {
             deadline.in(server.limits.timeouts().body());
         }
-        if (!answered) {
+        if (answered) {
+            return;
+        }
+        if (ended) {
+            whole();
+        } else {
             request.resume();
         }
     }
@@ -337,6 +349,12 @@ final class ServerExchange {
             refuse(503, STOPPING);
         }
         BodySink taken = sink;
+        if (taken != null && collected != null && collected.length() > 0 && refusal == null) {
+            feed(collected);
+            if (feeding) {
+                return; // and comes here again when the sink has it
+            }
+        }
         HttpRequest message = collected == null || refusal != null ? null : message(collected.take());
         if (message != null) {
             long needed = taken == null ? needed(message) : taken.memory();
