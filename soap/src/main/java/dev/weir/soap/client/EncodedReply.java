@@ -47,7 +47,7 @@ final class EncodedReply implements HttpCall.ReplySinks {
             return null;
         }
         try {
-            Receiver begun = new Receiver(type, options.limits(), options.directory());
+            Receiver begun = new Receiver(type, options.limits(), length, options.directory());
             receiver = begun;
             return begun;
         } catch (MimeException e) {

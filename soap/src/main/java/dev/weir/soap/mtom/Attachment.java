@@ -119,9 +119,9 @@ public final class Attachment implements BinaryContent {
         return bytes;
     }
 
-    /** Takes memory for what is made of the part: a part in a file waits there for its turn. */
+    /** Takes memory for what is made of the part: one of a long message, which is in a file or counted apart, waits for its turn. */
     void take(RequestMemory memory, long bytes) {
-        if (spool.inFile()) {
+        if (spool.isLong()) {
             memory.takeInTurn(bytes);
         } else {
             memory.take(bytes);

@@ -177,14 +177,15 @@ public final class MimeMessage implements AutoCloseable {
         private @Nullable MimeException failure;
 
         /**
+         * @param expected how long the message will be, by what the peer says; -1 where it does not
          * @param directory where a message is kept that is too long for memory
          * @throws MimeException where the type has no boundary
          */
-        public Receiver(ContentType type, MimeLimits limits, Path directory) {
+        public Receiver(ContentType type, MimeLimits limits, long expected, Path directory) {
             this.type = type;
             this.limits = limits;
             this.reader = new MultipartReader(type, limits);
-            this.spool = new Spool(limits.memoryBytes(), directory);
+            this.spool = new Spool(limits.memoryBytes(), limits.spareBytes(), expected, directory);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.weir.soap.mtom;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.mtom.MimePart.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -15,6 +16,7 @@ import java.util.List;
 final class MultipartReader {
     private static final int MAX_BOUNDARY = 200;
     private static final byte[] LINE_BEFORE_ALL = {'\n'};
+    private static final byte[] NOTHING = {};
 
     private enum State {
         /** Before the first delimiter, or in a part. */
@@ -34,6 +36,8 @@ final class MultipartReader {
 
     private State state = State.CONTENT;
     private byte[] kept = LINE_BEFORE_ALL;
+    /** True where the first byte to scan is content, and comes after a CR that is not kept. */
+    private boolean afterCr;
     /** Where in the kept bytes to go on. */
     private int resume;
     /** The place of the next byte, counted from the message's first; the kept ones are before it. */
@@ -62,22 +66,39 @@ final class MultipartReader {
 
     /** Takes the next bytes; they are not kept beyond this call. */
     void accept(byte[] bytes, int offset, int length) {
-        int from = offset;
-        int end = offset + length;
-        byte[] work = bytes;
-        if (kept.length > 0) {
-            work = new byte[kept.length + length];
-            System.arraycopy(kept, 0, work, 0, kept.length);
-            System.arraycopy(bytes, offset, work, kept.length, length);
-            from = 0;
-            end = work.length;
-        }
         place += length;
         if (place > limits.maxMessageBytes()) {
             throw new MimeException(
                     "The message must not be longer than " + limits.maxMessageBytes() + " bytes.", true);
         }
-        scan(work, from, end, place - (end - from));
+        boolean inPlace = isContentOnly(bytes, offset, length);
+        afterCr = inPlace && kept.length > 0 && kept[kept.length - 1] == '\r';
+        if (inPlace) {
+            kept = NOTHING;
+            resume = 0;
+        }
+        if (kept.length == 0) {
+            scan(bytes, offset, offset + length, place - length);
+        } else {
+            byte[] work = joined(bytes, offset, length);
+            scan(work, 0, work.length, place - work.length);
+        }
+    }
+
+    private byte[] joined(byte[] bytes, int offset, int length) {
+        byte[] joined = Arrays.copyOf(kept, kept.length + length);
+        System.arraycopy(bytes, offset, joined, kept.length, length);
+        return joined;
+    }
+
+    /** True where no delimiter begins in the bytes that have been kept, so that the next ones need not be copied behind them. */
+    private boolean isContentOnly(byte[] bytes, int offset, int length) {
+        if (state != State.CONTENT || length < delimiter.length()) {
+            return false;
+        }
+        byte[] seam = joined(bytes, offset, delimiter.length());
+        int found = delimiter.find(seam, resume, seam.length);
+        return found < 0 || found >= kept.length;
     }
 
     /** @param base the place of the first byte to scan; {@code from} is its index */
@@ -97,7 +118,7 @@ final class MultipartReader {
                     }
                     at = found;
                     searchFrom = found + delimiter.length();
-                    boolean cr = found > from && work[found - 1] == '\r';
+                    boolean cr = found > from ? work[found - 1] == '\r' : afterCr;
                     contentTo = base + (found - from) - (cr ? 1 : 0);
                     state = State.DELIMITER_LINE;
                 }
@@ -149,7 +170,7 @@ final class MultipartReader {
                     state = State.CONTENT;
                 }
                 case EPILOGUE -> {
-                    kept = new byte[0];
+                    kept = NOTHING;
                     return;
                 }
             }

@@ -43,7 +43,7 @@ public final class MultipartSink implements BodySink {
             return null;
         }
         try {
-            Receiver receiver = new Receiver(type, options.limits(), options.directory());
+            Receiver receiver = new Receiver(type, options.limits(), zipped ? -1 : length, options.directory());
             return new MultipartSink(receiver, zipped ? new GzipDecoder(receiver, most) : receiver);
         } catch (MimeException e) {
             throw new BodyRefusedException(400, String.valueOf(e.getMessage()));

@@ -9,11 +9,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a message, in the order in which they arrived: in memory up to a limit, then in a file. Parts are slices of it, so
- * that a message has one file however many parts it has. Written by one thread at a time; once complete, read by any number.
+ * The bytes of a message, in the order in which they arrived: in memory up to a limit and as long as there is {@link SpareMemory},
+ * then in a file. Parts are slices of it, so that a message has one file however many parts it has. Written by one thread at a time; once complete, read by any number.
  */
 final class Spool implements AutoCloseable {
     private static final int FIRST_BYTES = 16 * 1024;
@@ -21,14 +22,30 @@ final class Spool implements AutoCloseable {
     private static final int READ_BYTES = 64 * 1024;
 
     private final int memoryBytes;
+    private final int spareBytes;
     private final Path directory;
+
+    /** How long it is expected to be; -1 where nobody says so. */
+    private final long expected;
+
     private byte[] memory;
     private long length;
     private @Nullable FileChannel file;
+
+    /** What has been taken of the spare memory, until it is given back. */
+    private final AtomicLong spare = new AtomicLong();
+
     private volatile boolean closed;
 
-    Spool(int memoryBytes, Path directory) {
+    /**
+     * @param memoryBytes as of {@link MimeLimits}
+     * @param spareBytes as of MimeLimits
+     * @param expected how long it will be, by what the peer says; -1 where it does not
+     */
+    Spool(int memoryBytes, int spareBytes, long expected, Path directory) {
         this.memoryBytes = memoryBytes;
+        this.spareBytes = spareBytes;
+        this.expected = expected;
         this.directory = directory;
         this.memory = new byte[Math.min(memoryBytes, FIRST_BYTES)];
     }
@@ -36,6 +53,8 @@ final class Spool implements AutoCloseable {
     /** A message that is in memory already; its array must not be changed any more. */
     Spool(byte[] whole) {
         this.memoryBytes = whole.length;
+        this.spareBytes = 0;
+        this.expected = whole.length;
         this.directory = Path.of("");
         this.memory = whole;
         this.length = whole.length;
@@ -43,21 +62,48 @@ final class Spool implements AutoCloseable {
 
     void append(byte[] bytes, int offset, int count) throws IOException {
         FileChannel open = file;
-        if (open == null && length + count > memoryBytes) {
+        if (open == null && !hasRoom(count)) {
             open = SpoolFiles.open(directory);
             file = open;
             write(open, memory, 0, (int) length);
             memory = new byte[0];
+            giveSpare();
         }
         if (open != null) {
             write(open, bytes, offset, count);
         } else {
-            if (count > memory.length - length) {
-                memory = Arrays.copyOf(memory, (int) Math.min(memoryBytes, Math.max(length + count, length * 2)));
-            }
             System.arraycopy(bytes, offset, memory, (int) length, count);
         }
         length += count;
+    }
+
+    /** Makes room for so many bytes more in memory, where they may be there. */
+    private boolean hasRoom(int count) {
+        long needed = length + count;
+        if (needed <= memory.length) {
+            return true;
+        }
+        long wanted = Math.max(needed, length * 2);
+        if (needed <= memoryBytes) {
+            memory = Arrays.copyOf(memory, (int) Math.min(memoryBytes, wanted));
+            return true;
+        }
+        long most = (long) memoryBytes + spareBytes;
+        if (needed > most || expected > most) {
+            return false;
+        }
+        wanted = expected >= needed ? expected : Math.min(most, wanted);
+        long more = wanted - memoryBytes - spare.get();
+        if (!SpareMemory.tryTake(more)) {
+            return false;
+        }
+        spare.addAndGet(more);
+        memory = Arrays.copyOf(memory, (int) wanted);
+        return true;
+    }
+
+    private void giveSpare() {
+        SpareMemory.give(spare.getAndSet(0));
     }
 
     private static void write(FileChannel to, byte[] bytes, int offset, int count) throws IOException {
@@ -75,9 +121,14 @@ final class Spool implements AutoCloseable {
         return file != null;
     }
 
-    /** What the spool takes of the heap. */
+    /** True for more than what every message may have in memory. */
+    boolean isLong() {
+        return file != null || spare.get() > 0;
+    }
+
+    /** What the spool takes of the heap, beside spare memory. */
     int heapBytes() {
-        return memory.length;
+        return (int) (memory.length - spare.get());
     }
 
     InputStream open(long from, long count) throws IOException {
@@ -132,10 +183,11 @@ final class Spool implements AutoCloseable {
         }
     }
 
-    /** Releases the file. Any thread; more than once is harmless. */
+    /** Releases the file and the memory. Any thread; more than once is harmless. */
     @Override
     public void close() {
         closed = true;
+        giveSpare();
         FileChannel open = file;
         if (open != null) {
             try {

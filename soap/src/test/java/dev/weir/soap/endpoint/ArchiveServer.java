@@ -6,6 +6,7 @@ import dev.weir.soap.SoapService.SoapRequest;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.soap.mtom.MimeLimits;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl;
@@ -58,6 +59,14 @@ final class ArchiveServer implements AutoCloseable {
         transport = HttpTransport.start();
         server = transport.listen("127.0.0.1", 0, limits);
         server.mount("/archive", new SoapEndpoint(description(), this::serve, options));
+    }
+
+    /** Messages that are longer than usual are in files always. */
+    static EndpointOptions withFilesIn(Path directory) {
+        return EndpointOptions.DEFAULT.withAttachments(EndpointOptions.DEFAULT
+                .attachments()
+                .withDirectory(directory)
+                .withLimits(MimeLimits.DEFAULT.withMemoryBytes(MimeLimits.DEFAULT.memoryBytes())));
     }
 
     static PortType portType() {
@@ -115,8 +124,7 @@ final class ArchiveServer implements AutoCloseable {
     /** Serves until it is killed, and prints its port; its argument is the attachments' directory. */
     @SuppressWarnings("resource")
     public static void main(String[] arguments) throws IOException, InterruptedException {
-        ArchiveServer archive = new ArchiveServer(EndpointOptions.DEFAULT.withAttachments(
-                EndpointOptions.DEFAULT.attachments().withDirectory(Path.of(arguments[0]))));
+        ArchiveServer archive = new ArchiveServer(withFilesIn(Path.of(arguments[0])));
         System.out.println(archive.port());
         Thread.currentThread().join();
     }

@@ -52,8 +52,7 @@ class HostileAttachmentsTest {
     }
 
     private static ArchiveServer server(Path directory) throws IOException {
-        return new ArchiveServer(EndpointOptions.DEFAULT.withAttachments(
-                EndpointOptions.DEFAULT.attachments().withDirectory(directory)));
+        return new ArchiveServer(ArchiveServer.withFilesIn(directory));
     }
 
     /** Nothing is left: no name in the directory, no file without a name that is open, and the server still serves. */

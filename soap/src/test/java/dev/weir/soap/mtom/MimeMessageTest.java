@@ -219,7 +219,7 @@ class MimeMessageTest {
         assertEquals(body.length(), whole.length);
         assertArrayEquals(whole, body.whole(2_000_000));
         ContentType type = ContentType.parse(body.contentType());
-        Receiver receiver = new Receiver(type, MimeLimits.DEFAULT.withMemoryBytes(10_000), folder);
+        Receiver receiver = new Receiver(type, MimeLimits.DEFAULT.withMemoryBytes(10_000), -1, folder);
         for (int at = 0; at < whole.length; at += 4_096) {
             receiver.accept(whole, at, Math.min(4_096, whole.length - at));
         }
@@ -244,7 +244,7 @@ class MimeMessageTest {
     @Test
     void aClosedMessageGivesNothingMore(@TempDir Path folder) throws IOException {
         byte[] whole = bytes(message(root("cid:id"), "Content-ID: <id>", "picture"));
-        Receiver receiver = new Receiver(ContentType.parse(TYPE), MimeLimits.DEFAULT.withMemoryBytes(10), folder);
+        Receiver receiver = new Receiver(ContentType.parse(TYPE), MimeLimits.DEFAULT.withMemoryBytes(10), -1, folder);
         receiver.accept(whole, 0, whole.length);
         MimeMessage message = receiver.complete();
         Attachment part = message.referredTo("cid:id");

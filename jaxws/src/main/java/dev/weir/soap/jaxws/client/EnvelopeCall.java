@@ -354,7 +354,7 @@ final class EnvelopeCall {
             envelope = coding.pack(envelope);
             fields.put("Content-Encoding", coding.fieldName());
         }
-        ReplySinks sinks = (status, head, length) -> sink(head, options);
+        ReplySinks sinks = (status, head, length) -> sink(head, length, options);
         HttpCall call;
         try {
             byte[] whole = parts == null ? envelope : parts.whole(WHOLE_BYTES);
@@ -410,14 +410,14 @@ final class EnvelopeCall {
 
     // ---------------------------------------------------------------- the answer
 
-    /** A long message with parts goes to a file as it comes. */
-    private @Nullable BodySink sink(HttpHeaders head, AttachmentOptions options) {
+    /** A long message with parts goes into its place as it comes, which may be a file. */
+    private @Nullable BodySink sink(HttpHeaders head, long length, AttachmentOptions options) {
         ContentType type = ContentType.parse(head.value("content-type"));
         if (!type.isMultipart() || head.value("content-encoding") != null) {
             return null;
         }
         try {
-            Receiver begun = new Receiver(type, options.limits(), options.directory());
+            Receiver begun = new Receiver(type, options.limits(), length, options.directory());
             receiver = begun;
             return begun;
         } catch (MimeException e) {

@@ -344,6 +344,7 @@ class AttachmentMapsTest {
     private static Served served(Object implementor, SOAPHandler<?>... handlers) {
         Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor);
         endpoint.getProperties().put("attachment-directory", files.toString());
+        endpoint.getProperties().put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
         endpoint.getBinding().setHandlerChain(List.of(handlers));
         return Served.publish(endpoint);
     }
@@ -364,6 +365,7 @@ class AttachmentMapsTest {
         }
         if (stack == Stack.WEIR) {
             request(made).put("attachment-directory", files.toString());
+            request(made).put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
         }
         return made;
     }
@@ -547,6 +549,7 @@ class AttachmentMapsTest {
         service.addPort(PORT, SOAPBinding.SOAP11HTTP_BINDING, address);
         Dispatch<T> made = service.createDispatch(PORT, type, mode);
         made.getRequestContext().put("attachment-directory", files.toString());
+        made.getRequestContext().put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
         return made;
     }
 

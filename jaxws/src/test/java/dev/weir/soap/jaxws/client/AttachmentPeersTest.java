@@ -97,6 +97,7 @@ class AttachmentPeersTest {
     private static Endpoint publish(String path, Object bean) {
         Endpoint endpoint = new WeirProvider().createEndpoint(null, bean);
         endpoint.getProperties().put("attachment-directory", files.toString());
+        endpoint.getProperties().put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
         endpoint.publish("http://127.0.0.1:0/" + path);
         return endpoint;
     }

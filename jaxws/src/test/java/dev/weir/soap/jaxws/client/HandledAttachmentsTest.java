@@ -152,6 +152,7 @@ class HandledAttachmentsTest {
     private static Served served(Object implementor, SOAPHandler<?>... handlers) {
         Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor);
         endpoint.getProperties().put("attachment-directory", files.toString());
+        endpoint.getProperties().put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
         endpoint.getBinding().setHandlerChain(List.of(handlers));
         return Served.publish(endpoint);
     }

@@ -114,6 +114,7 @@ class HostileMessagesTest {
             Path directory = Files.createTempDirectory("hostile-messages");
             Endpoint endpoint = new WeirProvider().createEndpoint(null, new Vault.Bean());
             endpoint.getProperties().put("attachment-directory", directory.toString());
+            endpoint.getProperties().put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
             endpoint.publish("http://127.0.0.1:0/vault");
             port = URI.create((String) endpoint.getProperties().get(WeirEndpoint.ADDRESS))
                     .getPort();
