@@ -59,10 +59,14 @@ class EnduringTransportTest {
         MultiThreadIoEventLoopGroup loops = new MultiThreadIoEventLoopGroup(
                 1, EnduringTransport.enduring(executor -> new Starved(nio.newHandler(executor), failures)));
         try {
-            for (int i = 0; i < 5; i++) {
-                assertEquals("done", loops.submit(() -> "done").get(20, TimeUnit.SECONDS));
+            // A task that waits for its time has the loop ask for input and output before it runs.
+            for (int i = 0; failures.get() > 0 && i < 1_000; i++) {
+                assertEquals(
+                        "done",
+                        loops.schedule(() -> "done", 1, TimeUnit.MILLISECONDS).get(20, TimeUnit.SECONDS));
             }
             assertTrue(failures.get() <= 0, "it has failed three times");
+            assertEquals("done", loops.submit(() -> "done").get(20, TimeUnit.SECONDS));
         } finally {
             loops.shutdownGracefully();
         }
