@@ -2,16 +2,14 @@ package dev.weir.bench.service;
 
 import dev.weir.bench.load.LoadRequest;
 import dev.weir.bench.load.ReplyCheck;
+import dev.weir.bench.load.SingleCall;
+import dev.weir.bench.load.SingleCall.Reply;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Workload;
 import dev.weir.xml.fastinfoset.FastInfoset;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -57,26 +55,14 @@ record ServiceRequest(
     }
 
     /** A reply with its body's bytes. */
-    byte[] answer(URI server) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(server.resolve(path))
-                .timeout(ANSWERED_WITHIN)
-                .POST(HttpRequest.BodyPublishers.ofByteArray(body()));
-        headers.forEach(request::header);
-        HttpResponse<byte[]> response;
-        try {
-            response = HttpClient.newBuilder()
-                    .version(HttpClient.Version.HTTP_1_1)
-                    .build()
-                    .send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-        } catch (HttpTimeoutException late) {
-            throw new MeasureException("no answer within " + ANSWERED_WITHIN.toSeconds() + " s", late);
-        }
-        if (response.statusCode() != 200) {
-            String start = new String(response.body(), StandardCharsets.UTF_8);
+    byte[] answer(URI server) throws IOException {
+        Reply reply = SingleCall.send(server, load(server, new byte[0]), ANSWERED_WITHIN);
+        if (reply.status() != 200) {
+            String start = new String(reply.body(), StandardCharsets.UTF_8);
             throw new MeasureException(
-                    "HTTP status " + response.statusCode() + ": " + start.substring(0, Math.min(start.length(), 500)));
+                    "HTTP status " + reply.status() + ": " + start.substring(0, Math.min(start.length(), 500)));
         }
-        return response.body();
+        return reply.body();
     }
 
     /** @param first the reply that was found right */
