@@ -176,8 +176,7 @@ public class WeirServlet extends HttpServlet {
         try {
             RequestBody body = new RequestBody(endpoint, head, reserved, maxBufferedBytes, maxBodyBytes);
             body.read(answering.request().getInputStream(), answering.request().getContentLengthLong());
-            HttpRequest whole = new HttpRequest(
-                    head.method(), head.target(), head.headers(), body.bytes(), head.peer(), reserved, head.client());
+            HttpRequest whole = head.with(head.headers(), body.bytes()).with(reserved);
             body.admit(whole);
             BodySink sink = body.sink();
             stage = sink == null

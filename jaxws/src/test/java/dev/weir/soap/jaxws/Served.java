@@ -4,6 +4,7 @@ import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceFeature;
+import jakarta.xml.ws.handler.Handler;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -12,6 +13,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
 import javax.xml.namespace.QName;
 
 /** An endpoint at a port of the system's choice, and ways to call it. */
@@ -21,6 +24,15 @@ public record Served(Endpoint endpoint) implements AutoCloseable {
     /** Publishes an implementor. */
     public static Served by(Object implementor, WebServiceFeature... features) {
         return publish(new WeirProvider().createEndpoint(null, implementor, features));
+    }
+
+    /** Publishes an implementor behind handlers; messages with parts that are longer than usual are in files always. */
+    public static Served withFilesIn(Path directory, Object implementor, Handler<?>... handlers) {
+        Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor);
+        endpoint.getProperties().put("attachment-directory", directory.toString());
+        endpoint.getProperties().put("attachment-memory-threshold", 256 * 1024);
+        endpoint.getBinding().setHandlerChain(List.of(handlers));
+        return publish(endpoint);
     }
 
     /** Publishes an endpoint that has been made ready. */

@@ -10,8 +10,6 @@ import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.mtom.MimePart;
-import dev.weir.soap.step.MessageBudget;
-import dev.weir.xml.XmlLimits;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
 import jakarta.activation.DataSource;
@@ -50,8 +48,7 @@ interface ProviderForm<T> {
             RequestMemory memory) {
         /** At the body's first child. */
         EnvelopeReader reader() {
-            return EnvelopeReader.over(
-                    EnvelopeReader.reader(envelope, charset, null, XmlLimits.DEFAULT), MessageBudget.ofHeaders(memory));
+            return MessageSources.reader(envelope, charset, memory);
         }
     }
 

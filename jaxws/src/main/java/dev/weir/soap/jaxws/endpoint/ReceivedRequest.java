@@ -45,17 +45,23 @@ record ReceivedRequest(HttpRequest request, @Nullable MimeMessage parts) {
             MimeLimits limits,
             ToLongFunction<byte[]> objects,
             @Nullable InfosetEncoding fastInfoset) {
+        /** The version of a request in Fast Infoset, where that is spoken; null for text. */
+        private @Nullable EnvelopeFormat format(HttpRequest request) {
+            return fastInfoset == null
+                    ? null
+                    : FastInfosetType.format(
+                            ContentType.parse(request.header("Content-Type")).mediaType());
+        }
+
         /** True for a request in Fast Infoset, whose length says little of what becomes of it. */
         boolean isEncoded(HttpRequest request) {
-            return fastInfoset != null && format(request) != null;
+            return format(request) != null;
         }
 
         /** With the type of what one in Fast Infoset would have become, by which its answer is a fault of the same version. */
         HttpRequest typed(HttpRequest request) {
-            EnvelopeFormat format = fastInfoset == null ? null : format(request);
-            return format == null
-                    ? request
-                    : request.with(new PackedRequest.Unpacked(request.headers(), format.contentType()), request.body());
+            EnvelopeFormat format = format(request);
+            return format == null ? request : asText(request, format, request.body());
         }
 
         private String tooLong() {
@@ -99,16 +105,14 @@ record ReceivedRequest(HttpRequest request, @Nullable MimeMessage parts) {
         return new BodyRefusedException(failure.tooLarge() ? 413 : 400, String.valueOf(failure.getMessage()));
     }
 
-    /** Null for a type that is not of Fast Infoset. */
-    private static @Nullable EnvelopeFormat format(HttpRequest request) {
-        return FastInfosetType.format(
-                ContentType.parse(request.header("Content-Type")).mediaType());
+    private static HttpRequest asText(HttpRequest request, EnvelopeFormat format, byte[] body) {
+        return request.with(new PackedRequest.Unpacked(request.headers(), format.contentType()), body);
     }
 
     /** A request that is an envelope alone; the same one where it is text already. */
     private static HttpRequest inText(HttpRequest request, Reading reading) {
         InfosetEncoding encoding = reading.fastInfoset;
-        EnvelopeFormat format = encoding == null ? null : format(request);
+        EnvelopeFormat format = reading.format(request);
         if (encoding == null || format == null) {
             return request;
         }
@@ -119,9 +123,7 @@ record ReceivedRequest(HttpRequest request, @Nullable MimeMessage parts) {
         try {
             CountedOutput text = reading.text(request.memory(), body.length);
             PlainRoot.copy(EnvelopeReader.reader(body, null, encoding, XmlLimits.DEFAULT), null, text);
-            return request.with(
-                    new PackedRequest.Unpacked(request.headers(), format.contentType()),
-                    reading.counted(text, request.memory()));
+            return asText(request, format, reading.counted(text, request.memory()));
         } catch (XmlException e) {
             throw new BodyRefusedException(400, "The request cannot be read as Fast Infoset: " + e.getMessage());
         }

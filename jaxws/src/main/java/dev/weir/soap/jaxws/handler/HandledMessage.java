@@ -5,8 +5,6 @@ import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.mtom.MimePart;
-import dev.weir.soap.step.MessageBudget;
-import dev.weir.xml.XmlLimits;
 import dev.weir.xml.tree.TreeMemory;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
@@ -106,9 +104,8 @@ public final class HandledMessage {
     }
 
     private EnvelopeReader reader() {
-        byte[] current = envelope();
-        return EnvelopeReader.over(
-                EnvelopeReader.reader(current, charset, null, XmlLimits.DEFAULT), MessageBudget.ofHeaders(memory));
+        byte[] current = envelope(); // which may clear the charset
+        return MessageSources.reader(current, charset, memory);
     }
 
     /** The body's first child; null for an empty body. */

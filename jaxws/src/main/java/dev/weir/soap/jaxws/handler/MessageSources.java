@@ -3,6 +3,7 @@ package dev.weir.soap.jaxws.handler;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.http.CountedOutput;
 import dev.weir.soap.http.RequestMemory;
+import dev.weir.soap.step.MessageBudget;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
@@ -60,6 +61,17 @@ public final class MessageSources {
         writer.endDocument();
         writer.flush();
         return out.toByteArray();
+    }
+
+    /**
+     * An envelope in text from its body's first child on.
+     *
+     * @param charset of the Content-Type; null for none
+     * @param memory is taken for the header blocks
+     */
+    public static EnvelopeReader reader(byte[] envelope, @Nullable String charset, RequestMemory memory) {
+        return EnvelopeReader.over(
+                EnvelopeReader.reader(envelope, charset, null, XmlLimits.DEFAULT), MessageBudget.ofHeaders(memory));
     }
 
     /**

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.jaxws.MetroServer;
 import dev.weir.soap.jaxws.Served;
 import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.soap.jaxws.handler.PassingHandler;
 import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.testing.FreePort;
 import dev.weir.testing.TestSeed;
@@ -70,7 +71,6 @@ import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import org.apache.cxf.endpoint.Server;
-import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -86,12 +86,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AttachmentMapsTest {
     static {
         System.setProperty("jakarta.xml.ws.spi.Provider", WeirProvider.class.getName());
-    }
-
-    enum Stack {
-        WEIR,
-        CXF,
-        METRO
     }
 
     private static final String NAMESPACE = "urn:test:tray";
@@ -257,7 +251,7 @@ class AttachmentMapsTest {
     }
 
     /** Puts what it is given into the messages that go out, as maps or as attachments of SAAJ. */
-    private static class Attaching implements SOAPHandler<SOAPMessageContext> {
+    private static class Attaching implements PassingHandler {
         private final boolean byMap;
         private final Map<String, DataHandler> given;
 
@@ -285,19 +279,6 @@ class AttachmentMapsTest {
                 context.getMessage().addAttachmentPart(part);
             });
             return true;
-        }
-
-        @Override
-        public boolean handleFault(SOAPMessageContext context) {
-            return true;
-        }
-
-        @Override
-        public void close(MessageContext context) {}
-
-        @Override
-        public Set<QName> getHeaders() {
-            return Set.of();
         }
     }
 
@@ -342,27 +323,11 @@ class AttachmentMapsTest {
     }
 
     private static Served served(Object implementor, SOAPHandler<?>... handlers) {
-        Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor);
-        endpoint.getProperties().put("attachment-directory", files.toString());
-        endpoint.getProperties().put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
-        endpoint.getBinding().setHandlerChain(List.of(handlers));
-        return Served.publish(endpoint);
+        return Served.withFilesIn(files, implementor, handlers);
     }
 
     private static Tray client(Stack stack, String address, WebServiceFeature... features) throws Exception {
-        Tray made;
-        if (stack == Stack.CXF) {
-            JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-            factory.setServiceClass(Tray.class);
-            factory.setAddress(address);
-            made = factory.create(Tray.class);
-            ((SOAPBinding) ((BindingProvider) made).getBinding()).setMTOMEnabled(features.length > 0);
-        } else {
-            jakarta.xml.ws.spi.Provider provider =
-                    stack == Stack.WEIR ? new WeirProvider() : new com.sun.xml.ws.spi.ProviderImpl();
-            made = provider.createServiceDelegate(URI.create(address + "?wsdl").toURL(), SERVICE, Service.class)
-                    .getPort(PORT, Tray.class, features);
-        }
+        Tray made = stack.client(address, SERVICE, PORT, Tray.class, features);
         if (stack == Stack.WEIR) {
             request(made).put("attachment-directory", files.toString());
             request(made).put("attachment-memory-threshold", 256 * 1024); // longer ones in files always

@@ -61,7 +61,6 @@ import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
-import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -150,32 +149,18 @@ class HandledAttachmentsTest {
     }
 
     private static Served served(Object implementor, SOAPHandler<?>... handlers) {
-        Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor);
-        endpoint.getProperties().put("attachment-directory", files.toString());
-        endpoint.getProperties().put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
-        endpoint.getBinding().setHandlerChain(List.of(handlers));
-        return Served.publish(endpoint);
+        return Served.withFilesIn(files, implementor, handlers);
     }
 
     private static <T> T client(Stack stack, Served server, Class<T> type, WebServiceFeature... features)
             throws Exception {
-        if (stack == Stack.CXF) {
-            JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-            factory.setServiceClass(type);
-            factory.setAddress(server.address());
-            T made = factory.create(type);
-            ((SOAPBinding) ((BindingProvider) made).getBinding()).setMTOMEnabled(features.length > 0);
-            return made;
-        }
         String name = type == Vault.class ? "Vault" : "Annex";
-        return service(stack, server, new QName(NAMESPACE, name + "Service"))
-                .getPort(new QName(NAMESPACE, name + "Port"), type, features);
-    }
-
-    private static jakarta.xml.ws.spi.ServiceDelegate service(Stack stack, Served server, QName name) throws Exception {
-        jakarta.xml.ws.spi.Provider provider =
-                stack == Stack.WEIR ? new WeirProvider() : new com.sun.xml.ws.spi.ProviderImpl();
-        return provider.createServiceDelegate(server.wsdl(), name, Service.class);
+        return stack.client(
+                server.address(),
+                new QName(NAMESPACE, name + "Service"),
+                new QName(NAMESPACE, name + "Port"),
+                type,
+                features);
     }
 
     private static byte[] content(int length) {
