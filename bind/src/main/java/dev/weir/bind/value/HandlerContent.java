@@ -6,9 +6,11 @@ import jakarta.activation.DataSource;
 import jakarta.activation.FileDataSource;
 import jakarta.activation.UnsupportedDataTypeException;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** What a DataHandler stands for, read as a stream when it is written. */
 public final class HandlerContent implements BinaryContent {
@@ -50,39 +52,49 @@ public final class HandlerContent implements BinaryContent {
     }
 
     /**
-     * The bytes of any handler, also of one that was made with an object: by the DataContentHandler that the program has for its
-     * type, otherwise of byte[], InputStream (once), String in the charset of the type or in UTF-8, Source and Image.
+     * The bytes of any handler. One that was made with an object is encoded by what the object is: byte[], InputStream (once), String
+     * in the charset of the type or in UTF-8, Source and Image; other objects by the DataContentHandler that the program has for the
+     * type. The pipe of {@link DataHandler#getInputStream} is no way for these: what fails behind it is lost, and the content cut
+     * off.
      *
-     * @throws UnsupportedDataTypeException for an object of another class
+     * @throws UnsupportedDataTypeException for an object that nobody can encode
      * @throws IOException where it cannot be read, or not be encoded as its type
      */
     static InputStream open(DataHandler handler) throws IOException {
-        try {
+        if (!isOfObject(handler)) {
             return handler.getInputStream();
-        } catch (UnsupportedDataTypeException unknown) {
-            Object content = handler.getContent();
-            if (content instanceof InputStream stream) {
-                return stream;
-            }
-            return new ByteArrayInputStream(bytes(content, handler.getContentType(), unknown));
         }
+        Object content = handler.getContent();
+        if (content instanceof InputStream stream) {
+            return stream;
+        }
+        byte[] known = encoded(content, handler.getContentType());
+        if (known != null) {
+            return new ByteArrayInputStream(known);
+        }
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        handler.writeTo(bytes);
+        return new ByteArrayInputStream(bytes.toByteArray());
     }
 
-    private static byte[] bytes(Object content, String type, UnsupportedDataTypeException unknown) throws IOException {
+    /** By the name of the class that stands for the source such a handler has not, which is not public. */
+    private static boolean isOfObject(DataHandler handler) {
+        return handler.getDataSource().getClass().getName().equals("jakarta.activation.DataHandlerDataSource");
+    }
+
+    /** Null for an object of another class. */
+    private static byte @Nullable [] encoded(Object content, String type) throws IOException {
+        if (content instanceof byte[] bytes) {
+            return bytes;
+        }
         try {
-            if (content instanceof byte[] bytes) {
-                return bytes;
-            }
             if (content instanceof String text) {
                 return text.getBytes(EncodedType.charset(type));
             }
             EncodedType encoded = EncodedType.of(content);
-            if (encoded != null) {
-                return encoded.encode(content, type);
-            }
+            return encoded == null ? null : encoded.encode(content, type);
         } catch (IllegalArgumentException e) {
             throw new IOException("an object cannot be encoded as " + type + ": " + e.getMessage(), e);
         }
-        throw unknown;
     }
 }

@@ -10,16 +10,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.SoapTraffic;
 import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.jaxws.MetroServer;
+import dev.weir.soap.jaxws.Served;
 import dev.weir.soap.jaxws.WeirProvider;
-import dev.weir.soap.jaxws.endpoint.WeirEndpoint;
 import dev.weir.testing.FreePort;
 import dev.weir.testing.TestSeed;
+import jakarta.activation.ActivationDataFlavor;
+import jakarta.activation.DataContentHandler;
 import jakarta.activation.DataHandler;
 import jakarta.activation.DataSource;
 import jakarta.activation.FileDataSource;
+import jakarta.activation.MailcapCommandMap;
+import jakarta.xml.soap.AttachmentPart;
+import jakarta.xml.soap.MessageFactory;
+import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.BindingProvider;
-import jakarta.xml.ws.Endpoint;
-import jakarta.xml.ws.Service;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.WebServiceFeature;
 import jakarta.xml.ws.handler.LogicalHandler;
@@ -27,16 +31,16 @@ import jakarta.xml.ws.handler.LogicalMessageContext;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.MTOMFeature;
 import jakarta.xml.ws.soap.SOAPBinding;
-import jakarta.xml.ws.spi.Provider;
 import java.awt.Image;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
-import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
@@ -52,7 +56,6 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 import org.apache.cxf.endpoint.Server;
-import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,29 +80,21 @@ class AttachmentPeersTest {
     @TempDir
     private static Path files;
 
-    private static Endpoint weir;
-    private static Endpoint weirsAnnex;
+    private static Served weir;
+    private static Served weirsAnnex;
     private static List<Server> cxf;
     private static MetroServer metro;
 
     @BeforeAll
     static void start() throws Exception {
-        weir = publish("vault", WEIRS_BEAN);
-        weirsAnnex = publish("annex", new Vault.AnnexBean());
+        weir = Served.withFilesIn(files, WEIRS_BEAN);
+        weirsAnnex = Served.withFilesIn(files, new Vault.AnnexBean());
         ROOTS.put(Stack.CXF, "http://localhost:" + FreePort.next() + "/");
         cxf = List.of(byCxf("vault", new Vault.Bean()), byCxf("annex", new Vault.AnnexBean()));
         metro = MetroServer.start();
         ROOTS.put(Stack.METRO, metro.url());
         metro.publish("vault", null, new Vault.Bean());
         metro.publish("annex", null, new Vault.AnnexBean());
-    }
-
-    private static Endpoint publish(String path, Object bean) {
-        Endpoint endpoint = new WeirProvider().createEndpoint(null, bean);
-        endpoint.getProperties().put("attachment-directory", files.toString());
-        endpoint.getProperties().put("attachment-memory-threshold", 256 * 1024); // longer ones in files always
-        endpoint.publish("http://127.0.0.1:0/" + path);
-        return endpoint;
     }
 
     private static Server byCxf(String path, Object bean) {
@@ -113,16 +108,15 @@ class AttachmentPeersTest {
 
     @AfterAll
     static void stop() {
-        weir.stop();
-        weirsAnnex.stop();
+        weir.close();
+        weirsAnnex.close();
         cxf.forEach(Server::destroy);
         metro.close();
     }
 
     private static String address(Stack server, String path) {
         if (server == Stack.WEIR) {
-            return (String)
-                    (path.equals("vault") ? weir : weirsAnnex).getProperties().get(WeirEndpoint.ADDRESS);
+            return (path.equals("vault") ? weir : weirsAnnex).address();
         }
         return ROOTS.get(server) + path;
     }
@@ -130,20 +124,13 @@ class AttachmentPeersTest {
     private static <T> T client(Stack stack, Stack server, Class<T> type, WebServiceFeature... features)
             throws Exception {
         String path = type == Vault.class ? "vault" : "annex";
-        String address = address(server, path);
-        if (stack == Stack.CXF) {
-            JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();
-            factory.setServiceClass(type);
-            factory.setAddress(address);
-            T made = factory.create(type);
-            ((SOAPBinding) ((BindingProvider) made).getBinding()).setMTOMEnabled(features.length > 0);
-            return made;
-        }
-        Provider provider = stack == Stack.WEIR ? new WeirProvider() : new com.sun.xml.ws.spi.ProviderImpl();
         String name = type == Vault.class ? "Vault" : "Annex";
-        return provider.createServiceDelegate(
-                        URI.create(address + "?wsdl").toURL(), new QName(NAMESPACE, name + "Service"), Service.class)
-                .getPort(new QName(NAMESPACE, name + "Port"), type, features);
+        return stack.client(
+                address(server, path),
+                new QName(NAMESPACE, name + "Service"),
+                new QName(NAMESPACE, name + "Port"),
+                type,
+                features);
     }
 
     static Stream<Arguments> pairs() {
@@ -228,6 +215,70 @@ class AttachmentPeersTest {
             WebServiceException failure = assertThrows(
                     WebServiceException.class, () -> vault.handler(new DataHandler(odd, "application/x-odd")));
             assertTrue(failure.getMessage().contains("application/x-odd"), failure.getMessage());
+        }
+    }
+
+    /** SAAJ registers a DataContentHandler for text/plain that knows no charset: it is not asked for what we encode ourselves. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aTextIsEncodedAlikeWhateverSaajHasRegistered(boolean mtom) throws Exception {
+        SOAPMessage read = MessageFactory.newInstance().createMessage();
+        AttachmentPart part = read.createAttachmentPart("grüße", "text/plain");
+        assertEquals("grüße", part.getContent());
+        Vault vault = client(Stack.WEIR, Stack.WEIR, Vault.class, new MTOMFeature(mtom));
+        assertEquals("grüße €", text(vault.handler(new DataHandler("grüße €", "text/plain")), "UTF-8"));
+    }
+
+    /** What fails when half of it is written must not arrive as half. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void otherObjectsAreEncodedByTheHandlersOfTheProgram(boolean mtom) throws Exception {
+        Vault vault = client(Stack.WEIR, Stack.WEIR, Vault.class, new MTOMFeature(mtom));
+        DataHandler list = new DataHandler(List.of("a", "b"), "application/x-list");
+        list.setCommandMap(new Commands("[a, b]", false));
+        assertEquals("[a, b]", text(vault.handler(list), "UTF-8"));
+        DataHandler failing = new DataHandler(List.of("a", "b"), "application/x-list");
+        failing.setCommandMap(new Commands("[a", true));
+        WebServiceException failure = assertThrows(WebServiceException.class, () -> vault.handler(failing));
+        assertTrue(failure.getMessage().contains("the list has changed"), failure.getMessage());
+    }
+
+    /** Has one handler, for all types. */
+    private static final class Commands extends MailcapCommandMap {
+        private final String written;
+        private final boolean fails;
+
+        Commands(String written, boolean fails) {
+            this.written = written;
+            this.fails = fails;
+        }
+
+        @Override
+        public synchronized DataContentHandler createDataContentHandler(String type) {
+            return new DataContentHandler() {
+                @Override
+                public ActivationDataFlavor[] getTransferDataFlavors() {
+                    return new ActivationDataFlavor[0];
+                }
+
+                @Override
+                public Object getTransferData(ActivationDataFlavor flavor, DataSource source) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public Object getContent(DataSource source) {
+                    throw new UnsupportedOperationException();
+                }
+
+                @Override
+                public void writeTo(Object object, String type, OutputStream out) throws IOException {
+                    out.write(written.getBytes(StandardCharsets.UTF_8));
+                    if (fails) {
+                        throw new IOException("the list has changed");
+                    }
+                }
+            };
         }
     }
 
@@ -368,6 +419,6 @@ class AttachmentPeersTest {
         assertArrayEquals(content, vault.bytes(content));
         assertEquals(sent + 1, SoapTraffic.sent(Encoding.MTOM), "the reply only");
         assertFalse(binding.isMTOMEnabled());
-        assertTrue(((SOAPBinding) weir.getBinding()).isMTOMEnabled());
+        assertTrue(((SOAPBinding) weir.endpoint().getBinding()).isMTOMEnabled());
     }
 }
