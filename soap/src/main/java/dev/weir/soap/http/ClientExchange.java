@@ -226,7 +226,7 @@ final class ClientExchange {
         onWorker(() -> {
             try {
                 pump(request, source.open());
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 unreadable(e);
             }
         });
@@ -241,7 +241,7 @@ final class ClientExchange {
             if (count < SLICE) {
                 in.close();
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             unreadable(e);
             return;
         }
@@ -271,7 +271,7 @@ final class ClientExchange {
         closeSource();
     }
 
-    private void unreadable(Exception cause) {
+    private void unreadable(Throwable cause) {
         HttpException failure = new HttpException(
                 Kind.BROKEN, true, "the request to " + place() + " could not be read: " + cause.getMessage(), cause);
         settle(() -> result.completeExceptionally(failure));

@@ -627,7 +627,7 @@ final class ServerExchange {
         try {
             InputStream in = source.open();
             pump(response, new OpenSource(source, in), close);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             source.close();
             broken(e);
         }
@@ -650,7 +650,7 @@ final class ServerExchange {
         int count;
         try {
             count = source.in().readNBytes(slice, 0, SLICE);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             source.close();
             broken(e);
             return;

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** A source of which so many bytes can be read; where they are fewer than none, it cannot even be opened. */
-record BrokenSource(int readable) implements ReadSource {
+record BrokenSource(int readable, Throwable failure) implements ReadSource {
+    BrokenSource(int readable) {
+        this(readable, new IOException("the disk is gone"));
+    }
+
     @Override
     public InputStream getInputStream() throws IOException {
         if (readable < 0) {
-            throw new IOException("the disk is gone");
+            fail();
         }
         return new InputStream() {
             private int left = readable;
@@ -16,10 +20,17 @@ record BrokenSource(int readable) implements ReadSource {
             @Override
             public int read() throws IOException {
                 if (left-- <= 0) {
-                    throw new IOException("the disk is gone");
+                    fail();
                 }
                 return 'x';
             }
         };
+    }
+
+    private void fail() throws IOException {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw (IOException) failure;
     }
 }

@@ -16,11 +16,13 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.soap.MTOM;
+import jakarta.xml.ws.soap.MTOMFeature;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -33,6 +35,14 @@ class UnreadableAttachmentTest {
         @WebResult(name = "content")
         @XmlMimeType("application/octet-stream")
         DataHandler file(@WebParam(name = "readable") int readable);
+
+        /** What is read throws an Error, as a class does that was not found. */
+        @WebResult(name = "content")
+        @XmlMimeType("application/octet-stream")
+        DataHandler generated(@WebParam(name = "readable") int readable);
+
+        @WebResult(name = "length")
+        int length(@WebParam(name = "content") @XmlMimeType("application/octet-stream") DataHandler content);
     }
 
     @MTOM
@@ -45,6 +55,16 @@ class UnreadableAttachmentTest {
         @Override
         public DataHandler file(int readable) {
             return new DataHandler(new BrokenSource(readable));
+        }
+
+        @Override
+        public DataHandler generated(int readable) {
+            return new DataHandler(new BrokenSource(readable, new NoClassDefFoundError("Generator")));
+        }
+
+        @Override
+        public int length(DataHandler content) {
+            throw new IllegalStateException("nobody sends a whole request");
         }
     }
 
@@ -87,5 +107,24 @@ class UnreadableAttachmentTest {
         Archive client = client();
         WebServiceException failure = assertThrows(WebServiceException.class, () -> client.file(1_000_000));
         assertFalse(failure instanceof SOAPFaultException, failure.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1_000, 1_000_000})
+    @Timeout(30) // a call that nobody ends waits for a minute
+    void anErrorEndsTheReplyAtOnceToo(int readable) throws Exception {
+        Archive client = client();
+        assertThrows(WebServiceException.class, () -> client.generated(readable));
+        assertThrows(SOAPFaultException.class, () -> client.file(0), "the service goes on");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 1_000, 1_000_000})
+    @Timeout(30)
+    void anErrorOfWhatAClientSendsFailsItsCallAtOnce(int readable) throws Exception {
+        Archive client = served.client(new QName(NAMESPACE, "ArchiveService"), Archive.class, new MTOMFeature());
+        DataHandler generated = new DataHandler(new BrokenSource(readable, new NoClassDefFoundError("Generator")));
+        WebServiceException failure = assertThrows(WebServiceException.class, () -> client.length(generated));
+        assertTrue(failure.getMessage().contains("Generator"), failure.getMessage());
     }
 }
