@@ -55,8 +55,7 @@ public final class Attachment implements BinaryContent {
 
     /** The Content-ID without angle brackets; null where the part has none. */
     public @Nullable String contentId() {
-        String id = header("Content-ID");
-        return id == null ? null : ContentIds.bare(id);
+        return ContentIds.of(place.header());
     }
 
     /** A field of the part's header, by name without regard to case; null where there is none. */

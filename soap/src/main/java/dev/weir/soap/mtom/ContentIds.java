@@ -2,7 +2,9 @@ package dev.weir.soap.mtom;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The forms in which peers write the same Content-ID: with angle brackets or without, percent-encoded in the header, in the
@@ -13,13 +15,20 @@ final class ContentIds {
 
     private ContentIds() {}
 
-    /** A header field's value without what is around the id. */
+    /** The id of a part by its header, without what is around it; null where there is none, or an empty one. */
+    static @Nullable String of(List<MimePart.Field> header) {
+        String field = MimePart.value(header, "Content-ID");
+        String id = field == null ? "" : bare(field);
+        return id.isEmpty() ? null : id;
+    }
+
+    /** A header field's value without what is around the id; a comment may follow the brackets (RFC 5322, section 3.6.4). */
     static String bare(String field) {
         String id = field.strip();
         if (id.startsWith("<")) {
-            id = id.substring(1);
-        }
-        if (id.endsWith(">")) {
+            int end = id.indexOf('>');
+            id = id.substring(1, end < 0 ? id.length() : end);
+        } else if (id.endsWith(">")) {
             id = id.substring(0, id.length() - 1);
         }
         return id.regionMatches(true, 0, SCHEME, 0, SCHEME.length()) ? id.substring(SCHEME.length()) : id;

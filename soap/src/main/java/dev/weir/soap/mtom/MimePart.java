@@ -30,7 +30,7 @@ public record MimePart(List<Field> header, BinaryContent content) {
      * @throws IllegalArgumentException for one that cannot be a Content-ID; names it
      */
     public static MimePart of(String id, BinaryContent content) {
-        if (!ContentIds.isId(id)) {
+        if (!isId(id)) {
             throw new IllegalArgumentException(
                     "a Content-ID must be visible characters of ASCII, without cid: and angle brackets: \""
                             + ContentIds.shortened(id).replaceAll("\\p{Cntrl}", " ") + "\"");
@@ -40,6 +40,11 @@ public record MimePart(List<Field> header, BinaryContent content) {
                 content);
     }
 
+    /** True for what {@link #of} takes. Peers send others as well. */
+    public static boolean isId(String id) {
+        return ContentIds.isId(id);
+    }
+
     /** The first value of a field, by its name without regard to case. */
     public @Nullable String header(String name) {
         return value(header, name);
@@ -47,8 +52,7 @@ public record MimePart(List<Field> header, BinaryContent content) {
 
     /** The Content-ID without angle brackets; null where the part has none. */
     public @Nullable String contentId() {
-        String id = header("Content-ID");
-        return id == null ? null : ContentIds.bare(id);
+        return ContentIds.of(header);
     }
 
     static @Nullable String value(List<Field> header, String name) {

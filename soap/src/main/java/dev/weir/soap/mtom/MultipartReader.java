@@ -14,7 +14,9 @@ import java.util.List;
  * header fields, parts without a header. Refused is what is cut off, and what exceeds {@link MimeLimits}.
  */
 final class MultipartReader {
+    /** RFC 2046, section 5.1.1, has 70 at most; some peers do not keep to that. */
     private static final int MAX_BOUNDARY = 200;
+
     private static final byte[] LINE_BEFORE_ALL = {'\n'};
     private static final byte[] NOTHING = {};
 
@@ -53,8 +55,8 @@ final class MultipartReader {
     MultipartReader(ContentType type, MimeLimits limits) {
         String boundary = type.parameter("boundary");
         if (boundary == null || boundary.isEmpty() || boundary.length() > MAX_BOUNDARY || hasControls(boundary)) {
-            throw new MimeException("The Content-Type " + type.mediaType()
-                    + " must have a boundary parameter of 1 to 70 characters (RFC 2046, section 5.1.1).");
+            throw new MimeException("The Content-Type " + type.mediaType() + " must have a boundary parameter of 1 to "
+                    + MAX_BOUNDARY + " printable characters.");
         }
         this.limits = limits;
         this.delimiter = new DelimiterSearch(boundary);

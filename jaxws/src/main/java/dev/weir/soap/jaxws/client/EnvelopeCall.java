@@ -134,12 +134,12 @@ final class EnvelopeCall {
         this.answer = answer;
         this.lax = Boolean.TRUE.equals(LaxProperty.said(context));
         this.validation = ValidationChoice.ofClient(context.get(ValidationChoice.PROPERTY));
-        this.attached = attached(context);
+        this.attached = attached(List.of(), context);
     }
 
-    private static List<MimePart> attached(Map<String, Object> context) {
+    private static List<MimePart> attached(List<MimePart> own, Map<String, Object> context) {
         try {
-            return OutboundAttachments.of(context);
+            return OutboundAttachments.beside(own, context);
         } catch (IllegalArgumentException e) {
             throw new WebServiceException("the request cannot be sent: " + e.getMessage(), e);
         }
@@ -229,8 +229,7 @@ final class EnvelopeCall {
     /** The message with parts that a request is sent as; null for the envelope alone. */
     private @Nullable XopPackage packing(HandledMessage message, SentEnvelope outgoing) {
         boolean isHandled = !handlers.isEmpty();
-        List<MimePart> attachments = new ArrayList<>(isHandled ? message.attachments() : List.of());
-        attachments.addAll(isHandled ? attached(context) : attached);
+        List<MimePart> attachments = isHandled ? attached(message.attachments(), context) : attached;
         XopPackage written = isHandled ? null : outgoing.packing();
         if (attachments.isEmpty()) {
             return written;

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,28 @@ public final class OutboundAttachments {
      */
     public static List<MimePart> of(Map<String, Object> context) {
         return parts(context.get(NAME));
+    }
+
+    /**
+     * The parts that a message has by itself, and those of {@link #of}.
+     *
+     * @throws IllegalArgumentException as {@link #of}, and for a key that is the Content-ID of one of the former
+     */
+    public static List<MimePart> beside(List<MimePart> own, Map<String, Object> context) {
+        List<MimePart> others = of(context);
+        if (own.isEmpty() || others.isEmpty()) {
+            return own.isEmpty() ? others : own;
+        }
+        Set<@Nullable String> ids = new HashSet<>();
+        own.forEach(part -> ids.add(part.contentId()));
+        for (MimePart part : others) {
+            if (ids.contains(part.contentId())) {
+                throw new IllegalArgumentException(
+                        NAME + " has a key that an attachment of the SOAP message has as its Content-ID: "
+                                + part.contentId());
+            }
+        }
+        return Stream.concat(own.stream(), others.stream()).toList();
     }
 
     private static List<MimePart> parts(@Nullable Object value) {

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -221,12 +220,9 @@ public final class ServerHandlers {
     /** What the reply has, and what its context does; the latter not of a fault. */
     private static List<MimePart> attachments(HandlerExchange exchange, HandledMessage message, int status) {
         List<MimePart> own = message.attachments();
-        List<MimePart> others = status >= 400
-                ? List.of()
-                : OutboundAttachments.of(exchange.properties().all());
-        return others.isEmpty()
+        return status >= 400
                 ? own
-                : Stream.concat(own.stream(), others.stream()).toList();
+                : OutboundAttachments.beside(own, exchange.properties().all());
     }
 
     private HttpReply reply(HandlerExchange exchange, HandledMessage message) {

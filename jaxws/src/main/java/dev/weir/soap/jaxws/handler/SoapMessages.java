@@ -134,22 +134,35 @@ public final class SoapMessages {
         return parts;
     }
 
-    /** The attachments of a message as contexts show them: by their Content-ID, those without one by their place, from 1. */
+    /**
+     * The attachments of a message as contexts show them: by their Content-ID; those without one that could be sent again, and all but
+     * the first with the same one, by their place, from 1.
+     */
     public static Map<String, DataHandler> handlers(List<MimePart> parts) {
         if (parts.isEmpty()) {
             return Map.of();
         }
+        Set<@Nullable String> ids = new HashSet<>();
+        parts.forEach(part -> ids.add(part.contentId()));
         Map<String, DataHandler> handlers = new LinkedHashMap<>();
         int place = 0;
         for (MimePart part : parts) {
             place++;
             String id = part.contentId();
             DataHandler handler = new DataHandler(new ContentDataSource(part.content()));
-            if (id == null || handlers.putIfAbsent(id, handler) != null) {
-                handlers.put("part-" + place, handler);
+            if (id == null || !MimePart.isId(id) || handlers.putIfAbsent(id, handler) != null) {
+                handlers.put(unused("part-" + place, ids), handler);
             }
         }
         return Collections.unmodifiableMap(handlers);
+    }
+
+    private static String unused(String name, Set<@Nullable String> ids) {
+        String unused = name;
+        while (!ids.add(unused)) {
+            unused += "-";
+        }
+        return unused;
     }
 
     /** The envelope in UTF-8, without the attachments. */

@@ -66,6 +66,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
@@ -463,6 +464,22 @@ class AttachmentMapsTest {
         }
     }
 
+    /** What a service gives back must be what could be sent: ids that could not, and places that are somebody's id, are not names. */
+    @Test
+    void partsWhoseIdsCannotBeSentAreNamedByTheirPlaceToo() throws Exception {
+        String body = "--b\r\n\r\n"
+                + Served.envelope("", "<t:carry xmlns:t='" + NAMESPACE + "'><arg0>x</arg0><arg1/></t:carry>")
+                + Stream.of("<>", "<a b>", "<\u00e4>", "<q@test> (a comment)", "<part-1>")
+                        .map(id -> "\r\n--b\r\nContent-ID: " + id + "\r\n\r\none")
+                        .collect(Collectors.joining())
+                + "\r\n--b--\r\n";
+        HttpResponse<String> reply = post(weir, body);
+        assertEquals(200, reply.statusCode(), reply.body());
+        for (String each : List.of("part-1- 3 ", "part-2 3 ", "part-3 3 ", "q@test 3 ", "part-1 3 ")) {
+            assertTrue(reply.body().contains(each), each + " in " + reply.body());
+        }
+    }
+
     @Test
     void theLimitsOfAMessageHold() throws Exception {
         Endpoint endpoint = new WeirProvider().createEndpoint(null, new TrayBean());
@@ -593,6 +610,17 @@ class AttachmentMapsTest {
                 assertTrue(said.contains(named), said);
             });
         }
+    }
+
+    @Test
+    void theSameIdInTheMapAndInTheSoapMessageIsRefused() throws Exception {
+        Tray tray = client(Stack.WEIR, weir.address());
+        Map<String, DataHandler> given = Map.of("a", handler(content(5)));
+        ((BindingProvider) tray).getBinding().setHandlerChain(List.of(new Attaching(false, given)));
+        request(tray).put(OUT, given);
+        String said = assertThrows(WebServiceException.class, () -> tray.carry("x", new byte[0]))
+                .getMessage();
+        assertTrue(said.contains(OUT) && said.contains("as its Content-ID: a"), said);
     }
 
     @Test
