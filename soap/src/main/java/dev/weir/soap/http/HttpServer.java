@@ -369,6 +369,7 @@ public final class HttpServer implements AutoCloseable {
         for (ServerConnection connection : connections.values()) {
             connection.closeIfOverdue(now);
         }
+        received.shedForThoseWhoWait();
         for (Awaited waiting : awaited.values()) {
             if (waiting.deadline().passes(now)) {
                 var unused = waiting.channel().close();

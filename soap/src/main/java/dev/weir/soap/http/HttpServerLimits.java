@@ -7,9 +7,11 @@ import java.time.Duration;
  *
  * @param maxBodyBytes of one request; beyond it the answer is 413; default 64 MiB
  * @param maxBufferedBytes of the heap, for all requests that are being handled, as their handlers estimate it and take
- *     it; and half as much, beside that, for all bodies that are being received. Beyond it the answer is 503, after a wait where
- *     it is for a part in a file ({@link RequestMemory#takeInTurn}), for a request that exceeds it alone 413; of bodies that
- *     are being received the slowest get it first. Default a quarter of the heap
+ *     it; and half as much, beside that, for all bodies that are being received, of which one may have as much as fits alone.
+ *     Beyond it large requests wait for 20 seconds at most: bodies of more than 16 KiB, which are not read meanwhile, requests
+ *     that take more than a 64th, and whoever reads a part in a file ({@link RequestMemory#takeInTurn}). The answer is 503
+ *     then, and for others at once; for a request that exceeds it alone 413. Of bodies that are being received the slowest are
+ *     given up for those that come faster. Default a quarter of the heap
  * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
  * @param maxConnections beyond it new connections are closed; default 10,000. Of HTTP/2 there may also be so many requests at a
  *     time, on all connections; beyond it new ones are refused by their stream's reset (REFUSED_STREAM)

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MemoryBudget {
     /** How long a request waits for its turn: callers commonly give up after a minute. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(20);
 
     final long most;
     final AtomicLong taken = new AtomicLong();

@@ -31,7 +31,7 @@ final class MemoryQueue {
     private static final int MOST_PASSES = 64;
 
     /**
-     * Who waits has a handler's thread meanwhile. Servers may share these ({@link HandlerThreads}), and need them to send the very
+     * Who waits with a thread has a handler's. Servers may share these ({@link HandlerThreads}), and need them to send the very
      * replies that memory is waited for of: so a quarter of them wait at most, of all servers of the process.
      */
     private static final Semaphore PLACES = new Semaphore(HandlerThreads.MOST_PLATFORM_THREADS / 4);
@@ -57,25 +57,31 @@ final class MemoryQueue {
 
     /** One who waits. */
     static final class Turn {
-        private final long bytes;
+        final long bytes;
         private final long held;
-        private final CountDownLatch over = new CountDownLatch(1);
 
-        /** Written before it is over, read after it. */
+        /** Run when the wait is over, and maybe again; under the queue's lock, so it only tells somebody. */
+        private final Runnable over;
+
+        /** Guarded by the queue's lock. */
         private boolean served;
 
         private int passes;
 
-        private Turn(long bytes, long held) {
+        private Turn(long bytes, long held, Runnable over) {
             this.bytes = bytes;
             this.held = held;
+            this.over = over;
         }
 
         /** Ends the wait without success, unless it has ended. */
         void end() {
-            over.countDown();
+            over.run();
         }
     }
+
+    /** One who has a thread meanwhile. */
+    record ThreadTurn(Turn turn, CountDownLatch over) {}
 
     /** How many wait. */
     int length() {
@@ -97,33 +103,62 @@ final class MemoryQueue {
     }
 
     /**
-     * Queues up; the caller {@linkplain #await waits} then.
+     * Queues up, without a thread.
      *
      * @param holding what the same request holds already
-     * @return null where it may not: too many do, they could come to wait for each other, or the server is closing
+     * @param over run when the wait is over, at once maybe, on any thread, and maybe again: it only tells somebody, who {@linkplain
+     *     #leave leaves} then
+     * @return null where it may not: those who wait could come to wait for each other, or the server is closing
      */
-    @Nullable Turn join(long bytes, long holding) {
+    @Nullable Turn join(long bytes, long holding, Runnable over) {
+        lock.lock();
+        try {
+            if (closed || !wouldFit(bytes, held + holding)) {
+                return null;
+            }
+            Turn joined = new Turn(bytes, holding, over);
+            turns.add(joined);
+            held += holding;
+            length = turns.size();
+            // What has been given back before others could see that somebody waits.
+            serveThoseWhoFit();
+            return joined;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends a wait; true where the memory has been taken, which is the caller's then. */
+    boolean leave(Turn turn) {
+        lock.lock();
+        try {
+            if (turns.remove(turn)) {
+                left(turn);
+                serveThoseWhoFit();
+            }
+            return turn.served;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Queues up with a thread, which {@linkplain #await waits} then.
+     *
+     * @param holding what the same request holds already
+     * @return null where it may not, as without a thread, or because too many threads wait
+     */
+    @Nullable ThreadTurn joinWithThread(long bytes, long holding) {
         if (!PLACES.tryAcquire()) {
             return null;
         }
-        Turn joined = null;
-        lock.lock();
-        try {
-            if (!closed && wouldFit(bytes, held + holding)) {
-                joined = new Turn(bytes, holding);
-                turns.add(joined);
-                held += holding;
-                length = turns.size();
-                // What has been given back before others could see that somebody waits.
-                serveThoseWhoFit();
-            }
-        } finally {
-            lock.unlock();
-            if (joined == null) {
-                PLACES.release();
-            }
+        CountDownLatch over = new CountDownLatch(1);
+        Turn joined = join(bytes, holding, over::countDown);
+        if (joined == null) {
+            PLACES.release();
+            return null;
         }
-        return joined;
+        return new ThreadTurn(joined, over);
     }
 
     /** True where each has room once nobody else holds anything. */
@@ -136,21 +171,15 @@ final class MemoryQueue {
     }
 
     /** Waits until the memory has been taken, which is the caller's then; false where it has not been. */
-    boolean await(Turn turn) {
+    boolean await(ThreadTurn mine) {
         try {
-            var unused = turn.over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+            var unused = mine.over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        lock.lock();
         try {
-            if (turns.remove(turn)) {
-                left(turn);
-                serveThoseWhoFit();
-            }
-            return turn.served;
+            return leave(mine.turn);
         } finally {
-            lock.unlock();
             PLACES.release();
         }
     }
@@ -175,7 +204,7 @@ final class MemoryQueue {
                 each.remove();
                 left(turn);
                 turn.served = true;
-                turn.over.countDown();
+                turn.end();
                 if (first == turn) {
                     first = turns.peek();
                 } else if (first != null) {

@@ -84,7 +84,7 @@ public final class MemoryReservation implements RequestMemory {
 
     @Override
     public void takeInTurn(long bytes) {
-        MemoryQueue.Turn mine;
+        MemoryQueue.ThreadTurn mine;
         synchronized (this) {
             requireWanted();
             requireEverFits(bytes);
@@ -92,8 +92,8 @@ public final class MemoryReservation implements RequestMemory {
                 taken += bytes;
                 return;
             }
-            mine = deserted ? null : budget.queue.join(bytes, held);
-            turn = mine;
+            mine = deserted ? null : budget.queue.joinWithThread(bytes, held);
+            turn = mine == null ? null : mine.turn();
         }
         // Not while others are kept from giving back what this request holds.
         boolean served = mine != null && budget.queue.await(mine);
@@ -124,6 +124,40 @@ public final class MemoryReservation implements RequestMemory {
         return true;
     }
 
+    /**
+     * As {@link #tryHold}, for a large request that nothing has been done for: where it does not fit now, it waits for others to give
+     * something back.
+     *
+     * @param over run when the wait is over, by success or by {@link #desert}, on any thread, and maybe again; {@link #settle} says
+     *     which, once
+     * @return false where it may not wait
+     */
+    synchronized boolean holdInTurn(long bytes, Runnable over) {
+        turn = deserted || released ? null : budget.queue.join(bytes - held, held, over);
+        return turn != null;
+    }
+
+    /** Ends the wait of {@link #holdInTurn}; true where the memory is held now. */
+    boolean settle() {
+        MemoryQueue.Turn mine;
+        synchronized (this) {
+            mine = turn;
+            turn = null;
+        }
+        // Not while others are kept from giving back what this request holds.
+        if (mine == null || !budget.queue.leave(mine)) {
+            return false;
+        }
+        synchronized (this) {
+            if (!released) {
+                held += mine.bytes;
+                return true;
+            }
+        }
+        budget.give(mine.bytes);
+        return false;
+    }
+
     /** Nothing large is made for a request that has been answered while it waited. */
     private void requireWanted() {
         if (released) {
@@ -134,6 +168,10 @@ public final class MemoryReservation implements RequestMemory {
     /** The peer is gone: nothing is waited for any more. */
     synchronized void desert() {
         deserted = true;
+        endWait();
+    }
+
+    private void endWait() {
         MemoryQueue.Turn waiting = turn;
         if (waiting != null) {
             waiting.end();
@@ -169,6 +207,7 @@ public final class MemoryReservation implements RequestMemory {
     /** Gives back everything; what is taken later is not counted. */
     public synchronized void release() {
         released = true;
+        endWait();
         long given = held;
         held = 0;
         taken = 0;

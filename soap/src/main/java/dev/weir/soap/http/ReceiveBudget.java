@@ -1,12 +1,15 @@
 package dev.weir.soap.http;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of the heap that a server has for bodies that are being received. Senders that are slow cannot keep others out:
@@ -15,7 +18,10 @@ import java.util.function.LongSupplier;
  *   <li>A quarter of it is for bodies of at most {@value #SMALL} bytes.
  *   <li>Where a larger one finds no room, those that come slowest by then are given up, the slowest first, as far as they
  *       are slower than that one.
- *   <li>A body has a second before it can be given up.
+ *   <li>A body has a second before it can be given up. While it waits it is not.
+ *   <li>Where nobody is slower, a larger one can wait ({@link Share#takeLater}); those that come after it wait behind it.
+ *   <li>As nobody gives anything back before it is whole, bodies could wait for each other only. So the one that has waited
+ *       longest may go beyond the budget, up to what one body may have.
  * </ol>
  *
  * <p>While there is room, taking and giving is one addition for all. Thread-safe.
@@ -32,6 +38,18 @@ final class ReceiveBudget {
     private final AtomicLong taken = new AtomicLong();
     private final Set<Share> large = ConcurrentHashMap.newKeySet();
 
+    /** In the order in which they came. Guarded by {@link #large}. */
+    private final Deque<Share> waiting = new ArrayDeque<>();
+
+    /** How many wait, for who does not need the lock where it is nobody. */
+    private volatile int length;
+
+    /** The one that may go beyond the budget. Written under the lock of {@link #large}. */
+    private volatile @Nullable Share first;
+
+    /** What it has taken so; not part of what is taken of the budget. */
+    private final AtomicLong beyond = new AtomicLong();
+
     /** @param nanoTime the clock by which senders are slow, as {@link System#nanoTime} */
     ReceiveBudget(long most, LongSupplier nanoTime) {
         this.most = most;
@@ -45,7 +63,12 @@ final class ReceiveBudget {
 
     /** What all bodies hold. */
     long taken() {
-        return taken.get();
+        return taken.get() + beyond.get();
+    }
+
+    /** How many bodies wait. */
+    int waiting() {
+        return length;
     }
 
     /**
@@ -60,8 +83,15 @@ final class ReceiveBudget {
     /** One body's part. One thread takes and gives; any thread may give it up. */
     final class Share {
         private final Runnable onShed;
-        private final long since = nanoTime.getAsLong();
         private final AtomicLong held = new AtomicLong();
+        private final AtomicLong heldBeyond = new AtomicLong();
+        /** When it began, later by the time that it has waited. Guarded by the lock. */
+        private long since = nanoTime.getAsLong();
+
+        // While it waits; guarded by the lock.
+        private long wanted;
+        private Runnable then = () -> {};
+        private long waitingSince;
 
         private Share(Runnable onShed) {
             this.onShed = onShed;
@@ -69,28 +99,92 @@ final class ReceiveBudget {
 
         /** Takes so much more; false where there is no room, and nobody slower. */
         boolean tryTake(long bytes) {
-            boolean small = held.get() + bytes <= SMALL;
-            long limit = small ? most : mostOfOne();
-            if (!tryAdd(bytes, limit)) {
-                synchronized (large) {
-                    if (!tryAdd(bytes, limit)) {
-                        shed(bytes, rate(nanoTime.getAsLong(), bytes));
-                        if (!tryAdd(bytes, limit)) {
-                            return false;
-                        }
-                    }
+            if (tryTakeNow(bytes)) {
+                return true;
+            }
+            synchronized (large) {
+                if (tryTakeNow(bytes)) {
+                    return true;
                 }
+                shedFor(this, bytes, rate(nanoTime.getAsLong(), bytes));
+                return tryTakeNow(bytes);
             }
-            held.addAndGet(bytes);
-            if (!small) {
-                large.add(this);
+        }
+
+        private boolean tryTakeNow(long bytes) {
+            if (bytes <= 0) {
+                return true;
             }
+            if (held.get() + bytes <= SMALL) {
+                return tryTake(bytes, most);
+            }
+            boolean comesLater = length > 0 && held.get() <= SMALL;
+            return !comesLater && tryTakeLarge(bytes, first == this);
+        }
+
+        private boolean tryTakeLarge(long bytes, boolean isFirst) {
+            if (!tryTake(bytes, mostOfOne())) {
+                if (!isFirst) {
+                    return false;
+                }
+                held.addAndGet(bytes);
+                heldBeyond.addAndGet(bytes);
+                beyond.addAndGet(bytes);
+            }
+            large.add(this);
             return true;
+        }
+
+        private boolean tryTake(long bytes, long limit) {
+            boolean isThere = tryAdd(bytes, limit);
+            if (isThere) {
+                held.addAndGet(bytes);
+            }
+            return isThere;
+        }
+
+        /**
+         * Takes so much more once there is room, which is in its turn; {@link #give} ends the wait.
+         *
+         * @param then run when it has been taken, on any thread, under the budget's lock: it only tells somebody
+         */
+        void takeLater(long bytes, Runnable then) {
+            synchronized (large) {
+                this.wanted = bytes;
+                this.then = then;
+                waitingSince = nanoTime.getAsLong();
+                waiting.add(this);
+                length = waiting.size();
+                // What has been given back before others could see that somebody waits.
+                serve();
+            }
+        }
+
+        /** The body is whole: it is not slow any more. */
+        void haveAll() {
+            large.remove(this);
         }
 
         /** Gives back everything. */
         void give() {
-            taken.addAndGet(-held.getAndSet(0));
+            giveHeld();
+            if (length > 0 || first == this) {
+                synchronized (large) {
+                    waiting.remove(this);
+                    length = waiting.size();
+                    giveHeld(); // what it was served meanwhile
+                    if (first == this) {
+                        first = null;
+                    }
+                    serve();
+                }
+            }
+        }
+
+        private void giveHeld() {
+            long over = heldBeyond.getAndSet(0);
+            beyond.addAndGet(-over);
+            taken.addAndGet(over - held.getAndSet(0));
             large.remove(this);
         }
 
@@ -101,6 +195,36 @@ final class ReceiveBudget {
         /** Bytes by the second, with so many that are there and not held yet; never of less than a second. */
         private double rate(long now, long more) {
             return (held.get() + more) * 1e9 / Math.max(GRACE_NANOS, now - since);
+        }
+    }
+
+    /** Those who wait take what there is, the first one also what there is not. */
+    private void serve() {
+        while (!waiting.isEmpty()) {
+            Share next = waiting.element();
+            boolean isFirst = first == null || first == next;
+            if (!next.tryTakeLarge(next.wanted, isFirst)) {
+                return;
+            }
+            if (isFirst) {
+                first = next;
+            }
+            waiting.remove();
+            length = waiting.size();
+            next.since += nanoTime.getAsLong() - next.waitingSince;
+            next.then.run();
+        }
+    }
+
+    /** Gives up those that have become slower than the one that waits longest. To be called now and then. */
+    void shedForThoseWhoWait() {
+        if (length > 0) {
+            synchronized (large) {
+                Share next = waiting.peek();
+                if (next != null) {
+                    shedFor(next, next.wanted, next.rate(next.waitingSince, next.wanted));
+                }
+            }
         }
     }
 
@@ -118,12 +242,12 @@ final class ReceiveBudget {
     private record Candidate(Share share, double rate) {}
 
     /** Gives up the slowest, until so many bytes and a part of the budget are free. */
-    private void shed(long bytes, double rate) {
+    private void shedFor(Share faster, long bytes, double rate) {
         long now = nanoTime.getAsLong();
         List<Candidate> slower = new ArrayList<>();
         for (Share share : large) {
             double its = share.rate(now, 0);
-            if (share.hasHadItsTime(now) && its < rate) {
+            if (share != faster && share.hasHadItsTime(now) && its < rate && !waiting.contains(share)) {
                 slower.add(new Candidate(share, its));
             }
         }

@@ -51,6 +51,9 @@ final class ServerExchange {
     static final String BUSY = "The server is busy; try again later.";
     private static final String FAILED = "The server failed.";
     private static final long UNKNOWN = -1;
+    /** A request that takes more than this part of the memory for handling waits for it. */
+    private static final int LARGE = 64;
+
     private static final String STOPPING = "The server is shutting down; try again later.";
     private static final HttpHandler NOWHERE = request -> {
         throw new IllegalStateException("nothing is mounted here");
@@ -75,6 +78,11 @@ final class ServerExchange {
     private final MemoryReservation memory;
     /** What its body takes while it comes in. */
     private final ReceiveBudget.Share received;
+
+    /** While the body waits for room, and its sender is not read. */
+    private boolean roomless;
+    /** While the request, all of whose body is there, waits for the memory that handling takes. */
+    private boolean admitting;
 
     private boolean inFlight;
     private @Nullable AtomicInteger inFlightOfPath;
@@ -137,8 +145,12 @@ final class ServerExchange {
         }
         if (refusal == null) {
             BodyBuffer expected = new BodyBuffer(sink == null ? declared : WHOLE_BYTES);
-            if (account(expected.capacity())) {
+            if (received.tryTake(expected.capacity())) {
                 body = expected;
+            } else if (sink == null && declared > ReceiveBudget.SMALL) {
+                body = new BodyBuffer(-1); // and waits when its bytes come
+            } else {
+                refuseBusy();
             }
         }
         request.handler(this::collect);
@@ -200,8 +212,38 @@ final class ServerExchange {
             }
         } else if (tooLarge(length)) {
             refuseTooLarge(length);
-        } else if (refusal == null && account(collected.capacityWith(more.length()) - collected.capacity())) {
+        } else if (received.tryTake(collected.capacityWith(more.length()) - collected.capacity())) {
             collected.append(more);
+        } else if (length > ReceiveBudget.SMALL) {
+            appendLater(collected, more);
+        } else {
+            refuseBusy();
+        }
+    }
+
+    /** Waits for room; the peer is not read meanwhile. */
+    private void appendLater(BodyBuffer collected, Buffer more) {
+        request.pause();
+        roomless = true;
+        deadline.in(MemoryBudget.PATIENCE);
+        int bytes = collected.capacityWith(more.length()) - collected.capacity();
+        received.takeLater(
+                bytes,
+                () -> loop.runOnContext(nothing -> {
+                    if (roomless) {
+                        roomless = false;
+                        collected.append(more);
+                        deadline.in(server.limits.timeouts().body());
+                        goOn();
+                    }
+                }));
+    }
+
+    private void goOn() {
+        if (ended) {
+            whole();
+        } else {
+            request.resume();
         }
     }
 
@@ -261,13 +303,8 @@ final class ServerExchange {
         } else if (progressed(length)) {
             deadline.in(server.limits.timeouts().body());
         }
-        if (answered) {
-            return;
-        }
-        if (ended) {
-            whole();
-        } else {
-            request.resume();
+        if (!answered) {
+            goOn();
         }
     }
 
@@ -335,15 +372,23 @@ final class ServerExchange {
         received.give();
         memory.release();
         dropSink();
+        boolean wasPaused = roomless;
+        roomless = false;
         HttpReply worded = handler == NOWHERE
                 ? HttpReply.text(status, reason + "\n")
                 : handler.refuse(message(NO_BODY), status, reason);
         refusal = status == 503 ? worded.with("Retry-After", "1") : worded;
         deadline.in(DISCARD_TIME);
+        if (wasPaused && !ended) {
+            request.resume();
+        }
     }
 
     private void whole() {
         ended = true;
+        if (roomless) {
+            return; // and comes here again when there is room
+        }
         BodyBuffer collected = body;
         if (server.closing()) {
             refuse(503, STOPPING);
@@ -355,31 +400,72 @@ final class ServerExchange {
                 return; // and comes here again when the sink has it
             }
         }
-        HttpRequest message = collected == null || refusal != null ? null : message(collected.take());
-        if (message != null) {
-            long needed = taken == null ? needed(message) : taken.memory();
-            if (needed == UNKNOWN) {
-                refuse(500, FAILED);
-            } else if (needed > server.limits.maxBufferedBytes()) {
-                // Not 503: sent again, it would not fit either.
-                refuse(
-                        413,
-                        "The server has too little memory for this request, which takes " + needed / 1024
-                                + " KiB once it is unpacked.");
-            } else {
-                admit(needed);
-            }
+        if (collected == null || refusal != null) {
+            turnedAway();
+            return;
         }
+        HttpRequest message = message(collected.take());
+        body = null;
+        long needed = taken == null ? needed(message) : taken.memory();
+        if (needed == UNKNOWN) {
+            refuse(500, FAILED);
+        } else if (needed > server.limits.maxBufferedBytes()) {
+            // Not 503: sent again, it would not fit either.
+            refuse(
+                    413,
+                    "The server has too little memory for this request, which takes " + needed / 1024
+                            + " KiB once it is unpacked.");
+        } else if (!hasPlace()) {
+            refuseBusy();
+        } else if (!memory.tryHold(needed)) {
+            admitLater(needed, message, taken);
+            return;
+        }
+        admitted(message, taken);
+    }
+
+    /** A large request waits for memory, with its body; of small ones others have come when there is some. */
+    private void admitLater(long bytes, HttpRequest message, @Nullable BodySink taken) {
+        boolean isLarge = bytes > server.limits.maxBufferedBytes() / LARGE;
+        admitting = isLarge
+                && memory.holdInTurn(
+                        bytes,
+                        () -> loop.runOnContext(nothing -> {
+                            boolean isHeld = memory.settle();
+                            if (admitting) {
+                                admitting = false;
+                                if (!isHeld) {
+                                    refuseBusy();
+                                }
+                                admitted(message, taken);
+                            }
+                        }));
+        if (admitting) {
+            received.haveAll();
+            deadline.in(MemoryBudget.PATIENCE);
+        } else {
+            refuseBusy();
+            turnedAway();
+        }
+    }
+
+    private void admitted(HttpRequest message, @Nullable BodySink taken) {
+        if (refusal != null) {
+            turnedAway();
+            return;
+        }
+        received.give();
+        sink = null;
+        deadline.none();
+        handling = true;
+        hand(message, taken);
+    }
+
+    private void turnedAway() {
         received.give();
         HttpReply refused = refusal;
         if (refused != null) {
             answer(refused, refused.status() != 404);
-        } else if (message != null) {
-            body = null;
-            sink = null;
-            deadline.none();
-            handling = true;
-            hand(message, taken);
         }
     }
 
@@ -393,25 +479,21 @@ final class ServerExchange {
         }
     }
 
-    /** Takes a place, and the memory that handling takes; refuses the request where there is none. */
-    private void admit(long bytes) {
+    /** Takes a place among those in flight; false where there is none. */
+    private boolean hasPlace() {
         if (server.inFlight.incrementAndGet() > server.limits.maxInFlight() && !handler.isReserved()) {
             server.inFlight.decrementAndGet();
-            refuseBusy();
-            return;
+            return false;
         }
         AtomicInteger ofPath = server.inFlightAt(String.valueOf(mountedAt));
         if (ofPath.incrementAndGet() > server.limits.shares().requestsPerPath()) {
             ofPath.decrementAndGet();
             server.inFlight.decrementAndGet();
-            refuseBusy();
-            return;
+            return false;
         }
         inFlight = true;
         inFlightOfPath = ofPath;
-        if (!memory.tryHold(bytes)) {
-            refuseBusy();
-        }
+        return true;
     }
 
     private HttpRequest message(byte[] bytes) {
@@ -741,6 +823,10 @@ final class ServerExchange {
                 cutOff(CANCEL);
             } else if (refused != null) {
                 answer(refused, true);
+            } else if (admitting) {
+                memory.desert();
+            } else if (roomless) {
+                refuseBusy();
             } else if (!ended) {
                 refuse(408, "The request's body did not come in time.");
                 HttpReply late = refusal;
@@ -791,6 +877,8 @@ final class ServerExchange {
         loop.runOnContext(nothing -> {
             log(RequestLog.PEER_GONE, System.nanoTime() - begun);
             answered = true;
+            roomless = false;
+            admitting = false;
             body = null;
             dropSink();
             memory.desert();

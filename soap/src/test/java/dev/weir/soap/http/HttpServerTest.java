@@ -433,13 +433,16 @@ class HttpServerTest {
     void allBodiesThatComeInAreBounded() throws Exception {
         HttpServer server = tight(new ManualTime());
         assertEquals(413, post(server, "/", new byte[600_001]).statusCode(), "it never fits");
-        List<RawPeer> peers = halfSent(server, 6);
-        HttpResponse<byte[]> refused = post(server, "/", new byte[40_000]);
-        assertEquals(503, refused.statusCode());
-        assertEquals("1", refused.headers().firstValue("Retry-After").orElse(""));
-        assertEquals(
-                200, post(server, "/", new byte[ReceiveBudget.SMALL]).statusCode(), "there is room for small ones");
-        sendTheRest(peers);
+        List<RawPeer> peers = halfSent(server, 7);
+        try (RawPeer waits = new RawPeer(server.port())) {
+            waits.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n" + "x".repeat(100_000));
+            eventually("it waits, as only one goes beyond the budget", () -> server.received.waiting() == 1);
+            assertEquals(
+                    200, post(server, "/", new byte[ReceiveBudget.SMALL]).statusCode(), "there is room for small ones");
+            assertTrue(server.admittedBytes() < 750_000, "what waits is not in memory");
+            sendTheRest(peers);
+            assertTrue(waits.reply().startsWith("HTTP/1.1 200"));
+        }
         eventually("all is given back", () -> server.admittedBytes() == 0);
     }
 
@@ -590,9 +593,11 @@ class HttpServerTest {
             }
         });
         try (RawPeer first = new RawPeer(server.port())) {
-            first.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600\r\n\r\n" + "x".repeat(600));
-            eventuallyBuffered(server, 6_000);
-            assertEquals(503, post(server, "/", new byte[500]).statusCode());
+            first.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 990\r\n\r\n" + "x".repeat(990));
+            eventuallyBuffered(server, 9_900);
+            HttpResponse<byte[]> busy = post(server, "/", new byte[15]);
+            assertEquals(503, busy.statusCode());
+            assertEquals("1", busy.headers().firstValue("Retry-After").orElse(""));
             HttpResponse<byte[]> refused = post(server, "/", new byte[1_001]);
             assertEquals(413, refused.statusCode(), "it never fits");
             reply.complete(HttpReply.of(200));
