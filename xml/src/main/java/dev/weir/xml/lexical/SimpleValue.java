@@ -2,7 +2,6 @@ package dev.weir.xml.lexical;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,16 +30,8 @@ public final class SimpleValue {
     /** Beyond it a number is zero or infinite, however many digits it has. */
     private static final long GREATEST_EXPONENT = 1_000_000_000_000L;
 
-    private static final byte[] BASE64_VALUES = new byte[256];
     private static final byte[] BASE64_DIGITS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".getBytes(StandardCharsets.US_ASCII);
-
-    static {
-        Arrays.fill(BASE64_VALUES, (byte) -1);
-        for (int i = 0; i < 64; i++) {
-            BASE64_VALUES[BASE64_DIGITS[i]] = (byte) i;
-        }
-    }
 
     private SimpleValue() {}
 
@@ -349,38 +340,12 @@ public final class SimpleValue {
 
     /** xs:base64Binary: white space anywhere, padding required, unused bits zero. */
     public static byte[] toBase64(byte[] bytes, int from, int to) {
-        byte[] out = new byte[(int) ((to - from) * 3L / 4 + 2)];
-        int length = 0;
-        int quantum = 0;
-        int held = 0;
-        int padding = 0;
-        for (int p = from; p < to; p++) {
-            byte c = bytes[p];
-            int value = BASE64_VALUES[c & 0xFF];
-            if (value >= 0 && padding == 0) {
-                quantum = quantum << 6 | value;
-                if (++held == 4) {
-                    out[length++] = (byte) (quantum >> 16);
-                    out[length++] = (byte) (quantum >> 8);
-                    out[length++] = (byte) quantum;
-                    quantum = 0;
-                    held = 0;
-                }
-            } else if (c == '=') {
-                padding++;
-            } else if (!Characters.isSpace(c)) {
-                throw invalid("xs:base64Binary", bytes, from, to);
-            }
-        }
-        if (held == 2 && padding == 2 && (quantum & 0xF) == 0) {
-            out[length++] = (byte) (quantum >> 4);
-        } else if (held == 3 && padding == 1 && (quantum & 0x3) == 0) {
-            out[length++] = (byte) (quantum >> 10);
-            out[length++] = (byte) (quantum >> 2);
-        } else if (held != 0 || padding != 0) {
+        int first = start(bytes, from, to);
+        byte[] value = Base64Parser.parse(bytes, first, end(bytes, first, to));
+        if (value == null) {
             throw invalid("xs:base64Binary", bytes, from, to);
         }
-        return length == out.length ? out : Arrays.copyOf(out, length);
+        return value;
     }
 
     /** The bytes of one base64 digit, 0 to 63. */
@@ -409,7 +374,7 @@ public final class SimpleValue {
         return value.toPlainString();
     }
 
-    private static int start(byte[] bytes, int from, int to) {
+    static int start(byte[] bytes, int from, int to) {
         int p = from;
         while (p < to && Characters.isSpace(bytes[p])) {
             p++;

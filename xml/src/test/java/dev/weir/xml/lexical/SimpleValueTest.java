@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -265,6 +266,111 @@ class SimpleValueTest {
             })
     void whatIsNoBase64IsRefused(String text) {
         assertThrows(IllegalArgumentException.class, () -> toBase64(text));
+    }
+
+    /** The value of what is base64 in its one form when white space is removed; null for all other texts. */
+    private static byte @Nullable [] expectedOfBase64(String text) {
+        String digits = text.replaceAll("[ \\t\\r\\n]", "");
+        try {
+            byte[] value = Base64.getDecoder().decode(digits);
+            return Base64.getEncoder().encodeToString(value).equals(digits) ? value : null;
+        } catch (IllegalArgumentException none) {
+            return null;
+        }
+    }
+
+    /** Between other bytes, which must not count. Returns whether the text is base64. */
+    private static boolean assertReadAsBase64(String text, String before, String after) {
+        byte[] all = (before + text + after).getBytes(StandardCharsets.ISO_8859_1);
+        int from = before.length();
+        int to = from + text.length();
+        byte[] expected = expectedOfBase64(text);
+        if (expected == null) {
+            assertThrows(IllegalArgumentException.class, () -> SimpleValue.toBase64(all, from, to), text);
+        } else {
+            assertArrayEquals(expected, SimpleValue.toBase64(all, from, to), text);
+        }
+        return expected != null;
+    }
+
+    private static String base64(Random random, int length) {
+        byte[] value = new byte[length];
+        random.nextBytes(value);
+        return Base64.getEncoder().encodeToString(value);
+    }
+
+    private static String inLines(String digits, int length, String separator) {
+        return digits.replaceAll("(.{" + length + "})(?!$)", "$1" + separator);
+    }
+
+    @Test
+    void base64IsReadByOneRuleHoweverLongItIs() {
+        Random random = new Random(TestSeed.of(SimpleValueTest.class));
+        int[] lengths = {0, Base64Parser.LONG_VALUE, Base64Parser.PIECE, 2 * Base64Parser.PIECE};
+        String[] separators = {" ", "\n", "\r\n", "\n\t\t", "\n \r\n"};
+        String characters = "AQgw+/9= \n\r\t-_*\0\u000b\u00a0\u00ff";
+        int valid = 0;
+        int invalid = 0;
+        for (int i = 0; i < 6_000; i++) {
+            int length = lengths[random.nextInt(lengths.length)] / 4 * 3 + random.nextInt(13) - 6;
+            String digits = base64(random, Math.max(length, random.nextInt(600)));
+            StringBuilder text = new StringBuilder(digits);
+            if (random.nextBoolean() && text.length() > 0) {
+                int line = random.nextInt(4) == 0 ? 1 + random.nextInt(150) : 4 * (10 + random.nextInt(25));
+                text = new StringBuilder(inLines(digits, line, separators[random.nextInt(separators.length)]));
+            }
+            for (int change = random.nextInt(3); change > 0 && text.length() > 0; change--) {
+                // Often near the end, where padding is.
+                int at = random.nextBoolean()
+                        ? random.nextInt(text.length())
+                        : text.length() - 1 - random.nextInt(Math.min(4, text.length()));
+                char c = characters.charAt(random.nextInt(characters.length()));
+                switch (random.nextInt(4)) {
+                    case 0 -> text.setCharAt(at, c);
+                    case 1 -> text.insert(at, c);
+                    case 2 -> text.deleteCharAt(at);
+                    default -> text.insert(at, separators[random.nextInt(separators.length)]);
+                }
+            }
+            String before = "=A ".repeat(random.nextInt(30)) + "=".repeat(random.nextInt(3));
+            String after = random.nextBoolean() ? "" : "==".repeat(random.nextInt(5)) + "AAAA";
+            if (assertReadAsBase64(
+                    " ".repeat(random.nextInt(2)) + text + "\n".repeat(random.nextInt(2)), before, after)) {
+                valid++;
+            } else {
+                invalid++;
+            }
+        }
+        assertTrue(valid > 1_000 && invalid > 1_000, valid + " valid, " + invalid + " invalid");
+    }
+
+    @Test
+    void everyCharacterOfLongBase64IsChecked() {
+        Random random = new Random(TestSeed.of(SimpleValueTest.class));
+        String digits = base64(random, 300);
+        for (String text : new String[] {digits, inLines(digits, 76, "\r\n")}) {
+            for (int at = 0; at < text.length(); at++) {
+                for (int c = at % 3; c < 256; c += 3) {
+                    StringBuilder changed = new StringBuilder(text);
+                    changed.setCharAt(at, (char) c);
+                    assertReadAsBase64(changed.toString(), "=", "");
+                }
+            }
+        }
+    }
+
+    @Test
+    void paddingBetweenThePiecesOfBase64IsRefused() {
+        for (int line : new int[] {Base64Parser.PIECE, 64, 76}) {
+            for (String padded : new String[] {"AA==", "AAA="}) {
+                String gap = line == Base64Parser.PIECE ? "" : "\n";
+                int pieces = Base64Parser.PIECE / line * line;
+                String wrong = "A".repeat(pieces - 4) + padded + "A".repeat(pieces - 4);
+                assertFalse(assertReadAsBase64(inLines(wrong + "AAAA", line, gap), "", ""));
+                assertFalse(assertReadAsBase64(inLines(wrong + padded, line, gap), "", ""));
+                assertTrue(assertReadAsBase64(inLines("A".repeat(2 * pieces - 4) + padded, line, gap), "", ""));
+            }
+        }
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
@@ -23,6 +24,8 @@ import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -578,6 +581,37 @@ class WriteOptionsTest {
                     writer.text(";wxyz".toCharArray(), 0, 1);
                     writer.text(";wxyz".toCharArray(), 2, 3);
                 }));
+    }
+
+    @Test
+    void base64IsTheSameAtEveryFillOfTheBuffer() {
+        byte[] value = new byte[3 * ValueWriter.OCTETS];
+        new Random(TestSeed.of(WriteOptionsTest.class)).nextBytes(value);
+        for (int length = 0; length <= value.length - 5; length += 1 + length % 7) {
+            assertBase64(value, length, length % 64, DEFAULT.withBufferBytes(64));
+            assertBase64(value, length, length % 64, DEFAULT.withEncoding("UTF-16LE"));
+        }
+        for (int pieces = 1; pieces <= 2; pieces++) {
+            for (int length = pieces * ValueWriter.OCTETS - 3; length <= pieces * ValueWriter.OCTETS + 3; length++) {
+                for (int bufferBytes = 1; bufferBytes <= 1200; bufferBytes += 31) {
+                    assertBase64(value, length, bufferBytes * 7 % 50, DEFAULT.withBufferBytes(bufferBytes));
+                }
+                for (int fill = 0; fill <= DEFAULT.bufferBytes(); fill += 1 + fill % 11) {
+                    assertBase64(value, length, fill, DEFAULT);
+                }
+            }
+        }
+    }
+
+    private static void assertBase64(byte[] value, int length, int fill, WriteOptions options) {
+        String digits = Base64.getEncoder().encodeToString(Arrays.copyOfRange(value, 5, 5 + length));
+        String before = "x".repeat(fill);
+        assertEquals("<a>" + before + digits + ";" + digits + "</a>", inA(options, writer -> {
+            writer.text(before);
+            writer.base64(value, 5, length);
+            writer.text(";");
+            writer.base64(value, 5, length);
+        }));
     }
 
     @Test
