@@ -1,10 +1,11 @@
 package dev.weir.bind.value;
 
 import dev.weir.xml.lexical.EmptyValueException;
+import dev.weir.xml.lexical.SimpleValue;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Base64;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** Parses and prints lexical forms held in Strings. Surrounding white space is ignored. */
@@ -189,19 +190,10 @@ public final class Lexical {
         }
     }
 
-    /** Decodes xs:base64Binary. */
+    /** Decodes xs:base64Binary, by the rule of readers. */
     public static byte[] toBase64(String text) {
-        StringBuilder digits = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            if (!isSpace(text.charAt(i))) {
-                digits.append(text.charAt(i));
-            }
-        }
-        try {
-            return Base64.getDecoder().decode(digits.toString());
-        } catch (IllegalArgumentException malformed) {
-            throw wrong("xs:base64Binary", text, malformed);
-        }
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return SimpleValue.toBase64(utf8, 0, utf8.length);
     }
 
     /** Decodes xs:hexBinary. */
