@@ -374,6 +374,7 @@ final class ServerExchange {
         dropSink();
         boolean wasPaused = roomless;
         roomless = false;
+        admitting = false;
         HttpReply worded = handler == NOWHERE
                 ? HttpReply.text(status, reason + "\n")
                 : handler.refuse(message(NO_BODY), status, reason);
