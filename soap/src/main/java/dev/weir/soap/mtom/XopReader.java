@@ -121,6 +121,14 @@ public final class XopReader extends FilteredReader {
         return XmlEvent.TEXT;
     }
 
+    @Override
+    public boolean repeats() {
+        if (xop) {
+            leave();
+        }
+        return target.repeats();
+    }
+
     /** What is skipped refers to its parts as well. */
     @Override
     public void skipElement() {

@@ -178,6 +178,32 @@ class MimeMessageTest {
         }
     }
 
+    /** By the short cut for lists, too, which a reader has once it knows a name. */
+    @Test
+    void partsOfElementsThatFollowEachOtherAreRead() throws IOException {
+        String part = "<b><xop:Include href='cid:data'/></b>";
+        String root = "<a xmlns:xop='http://www.w3.org/2004/08/xop/include'>" + part.repeat(10) + "<c>"
+                + "x".repeat(1_000) + "</c></a>";
+        byte[] whole = bytes(message(root, "Content-ID: <data>", "picture"));
+        MimeMessage message = MimeMessage.read(ContentType.parse(TYPE), whole, MimeLimits.DEFAULT);
+        int repeated = 0;
+        try (XmlReader reader = new XopReader(XmlReaders.open(message.root()), message)) {
+            reader.next();
+            reader.next();
+            for (int i = 0; i < 10; i++) {
+                assertEquals("b", reader.localName());
+                assertArrayEquals(bytes("picture"), reader.elementBase64());
+                if (reader.repeats()) {
+                    repeated++;
+                } else {
+                    reader.nextTagOrText();
+                }
+            }
+            assertEquals("c", reader.localName());
+        }
+        assertTrue(repeated > 0);
+    }
+
     /** Text of a tree that stands for bytes: copies share them, changes give them up. */
     @Test
     void aTreeKeepsTheReferenceToThePart() throws IOException {

@@ -195,6 +195,20 @@ class AttachmentPeersTest {
         }
     }
 
+    /** Codecs are compiled when they have been used often, and then read lists by short cuts of the reader. */
+    @Test
+    void listsTravelInPartsHoweverOften() throws Exception {
+        Vault vault = client(Stack.WEIR, Stack.WEIR, Vault.class, new MTOMFeature());
+        List<byte[]> contents = List.of(content(200), content(201), content(202));
+        for (int i = 0; i < 600; i++) {
+            List<byte[]> back = vault.several(contents);
+            assertEquals(3, back.size());
+            for (int each = 0; each < 3; each++) {
+                assertArrayEquals(contents.get(each), back.get(each));
+            }
+        }
+    }
+
     /** For want of a DataSource, of classes and types for which the program has no DataContentHandler. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})

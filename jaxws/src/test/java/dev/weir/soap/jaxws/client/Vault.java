@@ -13,6 +13,7 @@ import java.awt.Image;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
@@ -30,6 +31,10 @@ public interface Vault {
     @WebResult(name = "content")
     @XmlMimeType("application/octet-stream")
     DataHandler handler(@WebParam(name = "content") @XmlMimeType("application/octet-stream") DataHandler content);
+
+    @WebMethod
+    @WebResult(name = "content")
+    List<byte[]> several(@WebParam(name = "content") List<byte[]> contents);
 
     @WebMethod
     @WebResult(name = "content")
@@ -66,6 +71,11 @@ public interface Vault {
         @Override
         public byte[] bytes(byte[] content) {
             return content;
+        }
+
+        @Override
+        public List<byte[]> several(List<byte[]> contents) {
+            return contents;
         }
 
         @Override
