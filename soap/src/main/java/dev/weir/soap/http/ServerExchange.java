@@ -259,7 +259,10 @@ final class ServerExchange {
             refuse(e.status(), String.valueOf(e.getMessage()));
             return true;
         }
-        return sink != null && account(WHOLE_BYTES);
+        if (sink != null && !received.tryTake(WHOLE_BYTES)) {
+            refuseBusy(); // which drops the sink
+        }
+        return sink != null;
     }
 
     /** Passes what has been collected to the sink on a worker; the peer is not read meanwhile. */
@@ -349,15 +352,6 @@ final class ServerExchange {
                         ? "The request's body must not be longer than " + most + " bytes."
                         : "The server has too little memory for a request whose body is longer than "
                                 + (length - 1) / 1024 + " KiB.");
-    }
-
-    /** Takes so much memory more for the body; refuses the request where there is too little. */
-    private boolean account(long bytes) {
-        if (bytes > 0 && !received.tryTake(bytes)) {
-            refuseBusy();
-            return false;
-        }
-        return true;
     }
 
     private void refuseBusy() {

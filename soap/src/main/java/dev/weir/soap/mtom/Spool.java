@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a message, in the order in which they arrived: in memory up to a limit and as long as there is {@link SpareMemory},
- * then in a file. Parts are slices of it, so that a message has one file however many parts it has. Written by one thread at a time; once complete, read by any number.
+ * then in a file. Parts are slices of it, so that a message has one file however many parts it has. Written by one thread at a time;
+ * once complete, read by any number.
  */
 final class Spool implements AutoCloseable {
     private static final int FIRST_BYTES = 16 * 1024;

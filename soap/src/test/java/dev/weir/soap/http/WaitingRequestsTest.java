@@ -172,6 +172,11 @@ class WaitingRequestsTest {
 
     // ---------------------------------------------------------------- bodies that are there
 
+    private void handlingTakesTenTimesTheBody() {
+        server.close(Duration.ZERO);
+        server = open(10);
+    }
+
     private RawPeer waitingForMemory(int length) throws IOException {
         int before = server.handled.queue.length();
         RawPeer peer = sending(length, length);
@@ -188,8 +193,7 @@ class WaitingRequestsTest {
 
     @Test
     void largeRequestsWaitForTheMemoryThatHandlingTakes() throws Exception {
-        server.close(Duration.ZERO);
-        server = open(10);
+        handlingTakesTenTimesTheBody();
         RawPeer first = handled(150_000);
         List<RawPeer> next = List.of(waitingForMemory(150_000), waitingForMemory(150_000), waitingForMemory(60_000));
         isAnswered(sending(160_001, 160_001), 413);
@@ -202,8 +206,7 @@ class WaitingRequestsTest {
 
     @Test
     void smallRequestsAreTurnedAwayAtOnceWhereEvenTheyDoNotFit() throws Exception {
-        server.close(Duration.ZERO);
-        server = open(10);
+        handlingTakesTenTimesTheBody();
         RawPeer first = handled(159_900);
         isAnswered(sending(101, 101), 503);
         mayAnswer.complete(null);
@@ -213,8 +216,7 @@ class WaitingRequestsTest {
 
     @Test
     void nobodyWaitsForMemoryForEver() throws Exception {
-        server.close(Duration.ZERO);
-        server = open(10);
+        handlingTakesTenTimesTheBody();
         RawPeer first = handled(150_000);
         RawPeer waits = waitingForMemory(100_000);
         RawPeer leaves = waitingForMemory(100_000);
@@ -228,8 +230,7 @@ class WaitingRequestsTest {
 
     @Test
     void aServerThatClosesTurnsAwayWhoWaitsForMemory() throws Exception {
-        server.close(Duration.ZERO);
-        server = open(10);
+        handlingTakesTenTimesTheBody();
         RawPeer first = handled(150_000);
         RawPeer waits = waitingForMemory(100_000);
         server.close(Duration.ZERO);
