@@ -112,16 +112,14 @@ final class BinaryItem extends ItemCodec {
             writer.text(attachments.addSwaRefAttachment(handler(value)));
             return;
         }
+        // Once: what a Source is made of may be there for one reader only.
+        byte[] bytes = isHandler && !inline ? null : bytes(value);
         if (attachments != null && !inline && attachments.isXOPPackage()) {
             XmlName around = out.current();
-            String id;
-            if (isHandler) {
-                id = attachments.addMtomAttachment((DataHandler) value, around.namespace(), around.local());
-            } else {
-                byte[] bytes = bytes(value);
-                id = attachments.addMtomAttachment(
-                        bytes, 0, bytes.length, mimeType, around.namespace(), around.local());
-            }
+            String id = bytes == null
+                    ? attachments.addMtomAttachment((DataHandler) value, around.namespace(), around.local())
+                    : attachments.addMtomAttachment(
+                            bytes, 0, bytes.length, mimeType, around.namespace(), around.local());
             if (id != null) {
                 writer.startElement("xop", INCLUDE);
                 writer.attribute(HREF, id);
@@ -129,13 +127,11 @@ final class BinaryItem extends ItemCodec {
                 return;
             }
         }
-        if (inline) {
-            byte[] bytes = bytes(value);
+        if (bytes != null && inline) {
             writer.base64(bytes, 0, bytes.length);
         } else {
             // The writer may have a better place for it than the document.
-            writer.binary(
-                    isHandler ? HandlerContent.of((DataHandler) value) : BinaryContent.of(bytes(value), mimeType));
+            writer.binary(bytes == null ? HandlerContent.of((DataHandler) value) : BinaryContent.of(bytes, mimeType));
         }
     }
 
