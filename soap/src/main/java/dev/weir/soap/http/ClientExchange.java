@@ -503,7 +503,7 @@ final class ClientExchange {
             kind = Kind.BUSY;
             what = "too many requests to " + place() + " wait for a connection: " + cause.getMessage();
         } else if (cause instanceof HttpClosedException && unheard) {
-            what += " before anything was heard by it; if it speaks TLS, its address begins with https://";
+            what += " before anything was heard by it: it stops, or speaks TLS, and its address begins with https://";
         }
         if (cause instanceof TimeoutException
                 && sent == null

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -393,17 +394,26 @@ public final class HttpServer implements AutoCloseable {
 
     /** Waits until nothing is being handled or answered; false if that took longer. */
     public boolean awaitIdle(Duration atMost) throws InterruptedException {
-        return awaitNone(inFlight, atMost);
+        return awaitNone(inFlight::get, atMost);
     }
 
     /** The same of requests below a path that is, or was, mounted. */
     public boolean awaitIdle(String mounted, Duration atMost) throws InterruptedException {
-        return awaitNone(inFlightAt(mounted), atMost);
+        return awaitNone(inFlightAt(mounted)::get, atMost);
     }
 
-    private static boolean awaitNone(AtomicInteger requests, Duration atMost) throws InterruptedException {
+    /** Requests that are being handled, and connections on which one is being received or answered. */
+    private int busy() {
+        int busy = inFlight.get();
+        for (ServerConnection connection : connections.values()) {
+            busy += connection.isBusy() ? 1 : 0;
+        }
+        return busy;
+    }
+
+    private static boolean awaitNone(IntSupplier requests, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
-        while (requests.get() > 0) {
+        while (requests.getAsInt() > 0) {
             if (System.nanoTime() - end >= 0) {
                 return false;
             }
@@ -425,7 +435,8 @@ public final class HttpServer implements AutoCloseable {
 
     /**
      * Answers what is in flight, turns away what is new (503), and closes when all is answered. What is not when the time is
-     * over is turned away as well, so that nobody's connection is closed without an answer.
+     * over is turned away as well, so that nobody's connection is closed without an answer; who is still sending then has two
+     * seconds to read that.
      */
     public void close(Duration drain) {
         if (deployment.isEmpty()) {
@@ -437,7 +448,7 @@ public final class HttpServer implements AutoCloseable {
             closing = true;
             handled.endWaits();
             connections.values().forEach(ServerConnection::turnAway);
-            awaitIdle(LAST_WORDS);
+            awaitNone(this::busy, LAST_WORDS);
             transport.vertx.cancelTimer(sweeper);
             await(transport.vertx.undeploy(deployment), Duration.ofSeconds(10));
         } catch (InterruptedException e) {

@@ -93,6 +93,11 @@ final class ServerConnection {
         return streams.size();
     }
 
+    /** True until all that has been asked is answered, and the peer has been read for as long as is due. */
+    boolean isBusy() {
+        return exchange != null || !streams.isEmpty();
+    }
+
     void begun(ServerExchange begun) {
         if (multiplexed) {
             streams.add(begun);

@@ -84,6 +84,9 @@ final class ServerExchange {
     /** While the request, all of whose body is there, waits for the memory that handling takes. */
     private boolean admitting;
 
+    /** True from the answer on, where the connection ends with it and the rest of the body is read for the peer's sake. */
+    private boolean lingering;
+
     private boolean inFlight;
     private @Nullable AtomicInteger inFlightOfPath;
     private boolean handling;
@@ -350,8 +353,8 @@ final class ServerExchange {
                 413,
                 length > most
                         ? "The request's body must not be longer than " + most + " bytes."
-                        : "The server has too little memory for a request whose body is longer than "
-                                + (length - 1) / 1024 + " KiB.");
+                        : "The server's memory for requests, " + server.limits.maxBufferedBytes()
+                                + " bytes, is too small for a request with a body of " + length + " bytes or more.");
     }
 
     private void refuseBusy() {
@@ -381,6 +384,10 @@ final class ServerExchange {
 
     private void whole() {
         ended = true;
+        if (lingering) {
+            leave(true);
+            return;
+        }
         if (roomless) {
             return; // and comes here again when there is room
         }
@@ -774,11 +781,20 @@ final class ServerExchange {
             if (server.draining()) {
                 connection.dismiss();
             }
+        } else if (close && !ended) {
+            // Closed with bytes that nobody has read, a connection is reset, and the answer may be lost with it.
+            lingering = true;
+            deadline.in(DISCARD_TIME);
+            request.resume();
         } else {
-            connection.ended(this, server.limits.timeouts().head());
-            if (close) {
-                connection.close();
-            }
+            leave(close);
+        }
+    }
+
+    private void leave(boolean close) {
+        connection.ended(this, server.limits.timeouts().head());
+        if (close) {
+            connection.close();
         }
     }
 

@@ -457,6 +457,7 @@ class HttpServerTest {
 
         assertEquals(200, post(server, "/", new byte[40_000]).statusCode());
         assertTrue(slowest.reply().startsWith("HTTP/1.1 503"));
+        time.advance(Duration.ofSeconds(10)); // in which it could have ended
         assertTrue(slowest.closedByServer());
         slowest.close();
         sendTheRest(others);
@@ -852,6 +853,22 @@ class HttpServerTest {
             assertTrue(never.startsWith("HTTP/1.1 503 "), never);
             assertTrue(never.toLowerCase(java.util.Locale.ROOT).contains("retry-after:"), never);
             assertTrue(waiting.closedByServer());
+        }
+    }
+
+    @Test
+    void whoIsStillSendingWhenTheServerClosesCanReadThatItDoes() throws Exception {
+        HttpServer server = serve(ECHO);
+        String half = "x".repeat(100_000);
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n" + half);
+            eventually("the body comes in", () -> server.admittedBytes() > 0);
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> server.close(Duration.ZERO));
+            eventually("the server closes", server::closing);
+            String reply = peer.send(half).reply();
+            assertTrue(reply.startsWith("HTTP/1.1 503 "), reply);
+            assertTrue(peer.closedByServer());
+            closing.get(1, TimeUnit.MINUTES);
         }
     }
 

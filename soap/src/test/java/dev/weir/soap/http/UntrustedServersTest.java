@@ -199,7 +199,7 @@ class UntrustedServersTest {
         String at = "http://localhost:" + secure.port();
         String said = failure(byFiles, at).getMessage();
         assertTrue(said.startsWith("the connection to " + at + " broke: "), said);
-        assertTrue(said.endsWith("if it speaks TLS, its address begins with https://"), said);
+        assertTrue(said.endsWith("or speaks TLS, and its address begins with https://"), said);
         secure.close(Duration.ZERO);
     }
 

@@ -262,7 +262,7 @@ class HttpsClientTest {
                         WebServiceException.class,
                         () -> gate(at(open).replace("https:", "http:"), Map.of())
                                 .who()),
-                "if it speaks TLS, its address begins with https://");
+                "or speaks TLS, and its address begins with https://");
     }
 
     @ParameterizedTest
