@@ -7,7 +7,6 @@ import dev.weir.xml.BinaryContent;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -88,21 +87,37 @@ public final class Attachment implements BinaryContent {
         return place.to() - place.from();
     }
 
+    /** @throws IOException also from the stream, where the content is not in the part's transfer encoding: see {@link MimeException#behind} */
     @Override
     public InputStream open() throws IOException {
         if (rawLength() == 0) {
             return InputStream.nullInputStream(); // SAAJ cannot read an empty ByteArrayInputStream
         }
         InputStream raw = spool.open(place.from(), rawLength());
-        return base64 ? Base64.getMimeDecoder().wrap(raw) : raw;
+        return base64 ? new Base64Stream(raw, name()) : raw;
     }
 
+    private String name() {
+        String id = contentId();
+        return id == null ? "a part without a Content-ID" : "the part " + ContentIds.shortened(id);
+    }
+
+    /** @throws MimeException where the content is not in the part's transfer encoding */
     @Override
     public byte[] bytes() {
         try {
-            return base64 ? BinaryContent.super.bytes() : spool.copy(place.from(), arrayLength());
+            return base64 ? decoded() : spool.copy(place.from(), arrayLength());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private byte[] decoded() {
+        try {
+            return BinaryContent.super.bytes();
+        } catch (UncheckedIOException e) {
+            MimeException broken = MimeException.behind(e);
+            throw broken != null ? broken : e;
         }
     }
 
@@ -135,7 +150,7 @@ public final class Attachment implements BinaryContent {
     /** The bytes without a copy where they are in memory as they are. */
     Spool.Bytes slice() throws IOException {
         if (base64) {
-            byte[] decoded = BinaryContent.super.bytes();
+            byte[] decoded = decoded();
             return new Spool.Bytes(decoded, 0, decoded.length);
         }
         return spool.bytes(place.from(), arrayLength());

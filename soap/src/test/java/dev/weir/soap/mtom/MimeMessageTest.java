@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.mtom.MimeMessage.Receiver;
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
@@ -153,6 +154,60 @@ class MimeMessageTest {
                         ContentType.parse(TYPE),
                         bytes(message(root("cid:id"), field + "quoted-printable", "=41")),
                         MimeLimits.DEFAULT));
+    }
+
+    private static Attachment base64Part(String content) {
+        String field = "Content-ID: <id>\r\nContent-Transfer-Encoding: base64";
+        return MimeMessage.read(
+                        ContentType.parse(TYPE), bytes(message(root("cid:id"), field, content)), MimeLimits.DEFAULT)
+                .referredTo("cid:id");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "cGlj*dHVy, is not at byte 4",
+        "cGljdHV\u00ff, is not at byte 7",
+        "cGljdHVyZQ==cGlj, goes on after its padding at byte 12",
+        "cGljdHVyZ===, has padding that belongs to no data at byte 9",
+        "====, has padding that belongs to no data at byte 0",
+        "cGljdHVyZQ=, ends within a group of four characters at byte 11",
+        "cGljdHVyZQ, ends within a group of four characters at byte 10"
+    })
+    void aPartThatIsNotInItsTransferEncodingIsRefused(String content, String how) {
+        Attachment part = base64Part(content);
+        String reason = assertThrows(MimeException.class, part::bytes).getMessage();
+        assertEquals("The Content-Transfer-Encoding of the part id is base64, but its content " + how + ".", reason);
+        IOException failure = assertThrows(IOException.class, () -> part.open().readAllBytes());
+        assertEquals(reason, failure.getMessage());
+    }
+
+    @Test
+    void aPartInBase64OfAnyLengthAndShapeIsDecoded() throws IOException {
+        long seed = TestSeed.of(MimeMessageTest.class);
+        Random random = new Random(seed);
+        for (int round = 0; round < 200; round++) {
+            byte[] content = new byte[random.nextInt(round < 150 ? 100 : 40_000)];
+            random.nextBytes(content);
+            int line = 4 * random.nextInt(30);
+            String lines = Base64.getMimeEncoder(line, bytes("\r\n")).encodeToString(content);
+            StringBuilder spaced = new StringBuilder(lines);
+            for (int i = random.nextInt(5); i > 0; i--) {
+                spaced.insert(random.nextInt(spaced.length() + 1), " \t".charAt(random.nextInt(2)));
+            }
+            Attachment part = base64Part(spaced.toString());
+            assertArrayEquals(content, part.bytes(), "-Dweir.seed=" + seed);
+            try (InputStream in = part.open()) {
+                byte[] read = new byte[content.length];
+                int at = 0;
+                for (int next = in.read(); next >= 0; next = in.read()) {
+                    read[at++] = (byte) next;
+                    int some = in.read(read, at, random.nextInt(content.length - at + 1));
+                    at += Math.max(0, some);
+                }
+                assertEquals(content.length, at);
+                assertArrayEquals(content, read, "-Dweir.seed=" + seed);
+            }
+        }
     }
 
     @Test

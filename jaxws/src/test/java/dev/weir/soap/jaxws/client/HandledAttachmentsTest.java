@@ -332,6 +332,16 @@ class HandledAttachmentsTest {
     }
 
     @Test
+    void aPartThatIsNotInItsTransferEncodingIsItsSendersFault() throws Exception {
+        try (Served server = served(new Vault.Bean(), new Witness())) {
+            String broken = part("a", "AAA*").replace("Content-ID", "Content-Transfer-Encoding: base64\r\nContent-ID");
+            HttpResponse<String> reply = post(server, XOP, root("bytes", INCLUDE) + broken + "\r\n--b--\r\n");
+            assertTrue(reply.body().contains("Client</faultcode>"), reply.body());
+            assertTrue(reply.body().contains("its content is not at byte 3"), reply.body());
+        }
+    }
+
+    @Test
     void aProviderOfPayloadsHasAttachmentsInItsContext() throws Exception {
         try (Served server = served(new Payloads())) {
             String body = root("bytes", INCLUDE) + part("a", "value") + part("b", "x") + "\r\n--b--\r\n";

@@ -107,6 +107,16 @@ class AttachedBytesTest {
     }
 
     @Test
+    void aPartThatIsNotInItsTransferEncodingIsItsSendersFault() throws Exception {
+        HttpResponse<String> reply = post(
+                "<x:Include href='cid:p'/>",
+                "\r\n--b\r\nContent-ID: <p>\r\nContent-Transfer-Encoding: base64\r\n\r\nAAA*AAAA");
+        assertEquals(500, reply.statusCode());
+        assertTrue(reply.body().contains("Client</faultcode>"), reply.body());
+        assertTrue(reply.body().contains("its content is not at byte 3"), reply.body());
+    }
+
+    @Test
     void textBesideAReferenceIsAFault() throws Exception {
         HttpResponse<String> reply = post("AAAA<x:Include href='cid:p'/>", "\r\n--b\r\nContent-ID: <p>\r\n\r\nx");
         assertTrue(reply.statusCode() >= 400, reply.body());
