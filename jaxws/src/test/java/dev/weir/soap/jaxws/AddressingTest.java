@@ -152,9 +152,50 @@ class AddressingTest {
         try (Served depot = Served.by(new DepotBean())) {
             String wsdl = depot.wsdlText();
             assertEquals(
-                    List.of("urn:depot:take", "urn:depot:taken", "urn:depot:empty"),
+                    List.of(NAMESPACE + "/Depot/lookRequest", "urn:depot:take", "urn:depot:taken", "urn:depot:empty"),
                     actions(wsdl, "wsam:Action=\"([^\"]*)\""));
             assertTrue(wsdl.contains("soapAction=\"urn:depot:drop\""), wsdl);
+        }
+    }
+
+    @Addressing
+    @WebService(name = "Bell", targetNamespace = NAMESPACE)
+    public static class BellBean {
+        private final BlockingQueue<String> rung = new LinkedBlockingQueue<>();
+
+        @Oneway
+        public void ring(@WebParam(name = "what") String what) {
+            rung.add(what);
+        }
+    }
+
+    @Addressing
+    @WebService(name = "Bell", targetNamespace = NAMESPACE)
+    public interface Bell {
+        @Oneway
+        void ring(@WebParam(name = "what") String what);
+    }
+
+    /** CXF has a default action of its own for them; where the WSDL states one, clients of all stacks send that. */
+    @Test
+    void aOneWayOperationWithoutActionIsCalledByAllStacks() throws Exception {
+        BellBean bean = new BellBean();
+        try (Served served = Served.by(bean)) {
+            assertEquals(List.of(NAMESPACE + "/Bell/ring"), actions(served.wsdlText(), "wsam:Action=\"([^\"]*)\""));
+            for (jakarta.xml.ws.spi.Provider stack : List.of(
+                    new WeirProvider(),
+                    new com.sun.xml.ws.spi.ProviderImpl(),
+                    new org.apache.cxf.jaxws.spi.ProviderImpl())) {
+                stack.createServiceDelegate(served.wsdl(), new QName(NAMESPACE, "BellBeanService"), Service.class)
+                        .getPort(Bell.class, new AddressingFeature(true, true))
+                        .ring("by " + stack);
+                assertEquals("by " + stack, bean.rung.poll(10, TimeUnit.SECONDS));
+            }
+            for (String action : List.of("/Bell/ring", "/Bell/ringRequest")) {
+                HttpResponse<String> reply = served.post(addressed(NAMESPACE + action), call("ring", "once"));
+                assertEquals(202, reply.statusCode(), reply.body());
+                assertEquals("once", bean.rung.poll(10, TimeUnit.SECONDS));
+            }
         }
     }
 

@@ -73,7 +73,7 @@ final class CheckAddressing<V> implements ExchangeStep<V> {
         String action = String.valueOf(exchange.addressing().properties().action());
         Actions known = operation.actions();
         boolean named = action.equals(operation.soapAction());
-        if (known != null && !named && !action.equals(known.input())) {
+        if (known != null && !named && !action.equals(known.input()) && !isOfOneWay(action, operation, known)) {
             throw new SoapFaultException(WsAddressing.actionNotSupported(
                     action,
                     "The action " + action + " is not that of operation " + operation.name() + ", to which the Body"
@@ -88,6 +88,11 @@ final class CheckAddressing<V> implements ExchangeStep<V> {
             throw new SoapFaultException(WsAddressing.actionMismatch(
                     action, said, "The action " + action + " and the SOAPAction " + said + " are not the same."));
         }
+    }
+
+    /** CXF's clients give one-way operations the default action of others, for which {@code Request} is added to the name. */
+    private static boolean isOfOneWay(String action, ServedOperation<?> operation, Actions known) {
+        return operation.output() == null && action.equals(known.input() + "Request");
     }
 
     private Destination checked(String header, @Nullable Destination given, String namespace) {

@@ -14,6 +14,7 @@ import dev.weir.soap.jaxws.model.Operation;
 import dev.weir.soap.jaxws.model.Part;
 import dev.weir.soap.jaxws.model.Style;
 import dev.weir.soap.wsdl.MtomPolicy;
+import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
@@ -262,7 +263,7 @@ public final class InterfaceWsdl {
             if (operation.style().isRpc() && operation.parameters().size() > 1) {
                 attribute(writer, "parameterOrder", parameterOrder(operation));
             }
-            use(writer, "input", operation.request().name(), operation.inputAction());
+            use(writer, "input", operation.request().name(), inputAction(operation));
             if (operation.response() != null) {
                 use(writer, "output", operation.response().name(), operation.outputAction());
             }
@@ -276,6 +277,13 @@ public final class InterfaceWsdl {
             writer.endElement();
         }
         writer.endElement();
+    }
+
+    /** Stated also where it is the default, which clients are not agreed about for one-way operations. */
+    private String inputAction(Operation operation) {
+        return operation.inputAction().isEmpty() && operation.soapAction().isEmpty()
+                ? Actions.byName(service.portType(), operation.name() + (operation.oneWay() ? "" : "Request"))
+                : operation.inputAction();
     }
 
     /** The parts of the parameters as the method has them (WSDL 1.1, section 2.4.6). */
