@@ -204,9 +204,17 @@ public final class EnvelopeReader implements AutoCloseable {
         }
     }
 
-    /** A place in the document, as fault reasons show it. */
+    /** A place in the document, as fault reasons show it: in text without the byte, in Fast Infoset the byte alone. */
     public static String place(XmlLocation location) {
+        if (location.line() == 0) {
+            return location.toString();
+        }
         return "line " + location.line() + ", column " + location.column();
+    }
+
+    /** The place of an element of a tree. */
+    public static String place(XmlElement element) {
+        return place(new XmlLocation(element.line(), element.column(), -1));
     }
 
     static SoapFaultException sender(String reason) {

@@ -38,24 +38,35 @@ public final class FastInfosetType {
     }
 
     /**
-     * True where an Accept field names any of the types: CXF names that of SOAP 1.1 in messages of both versions, Metro the one of
-     * the version. A quality of zero is a refusal.
+     * True where an Accept field names any of the types, and no type of text with a higher quality: CXF names that of SOAP 1.1 in
+     * messages of both versions, Metro the one of the version. A quality of zero is a refusal.
      */
     public static boolean isAccepted(@Nullable String accept) {
         if (accept == null || !accept.toLowerCase(Locale.ROOT).contains("fastinfoset")) {
             return false;
         }
+        double binary = 0;
+        double text = 0;
         for (String range : accept.split(",", -1)) {
             ContentType type = ContentType.parse(range);
-            if (format(type.mediaType()) != null && !isZero(type.parameter("q"))) {
-                return true;
+            double quality = quality(type.parameter("q"));
+            if (format(type.mediaType()) != null) {
+                binary = Math.max(binary, quality);
+            } else if (isText(type.mediaType())) {
+                text = Math.max(text, quality);
             }
         }
-        return false;
+        return binary > 0 && binary >= text;
     }
 
-    private static boolean isZero(@Nullable String quality) {
-        return quality != null && quality.strip().matches("0(\\.0*)?");
+    private static boolean isText(String mediaType) {
+        return mediaType.equals(EnvelopeFormat.SOAP_11.mediaType) || mediaType.equals(EnvelopeFormat.SOAP_12.mediaType);
+    }
+
+    /** A quality (RFC 9110, section 12.4.2); the highest where there is none, and for what is none. */
+    private static double quality(@Nullable String parameter) {
+        String given = parameter == null ? "" : parameter.strip();
+        return given.matches("0(\\.\\d{0,3})?") ? Double.parseDouble(given) : 1;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.weir.soap.mtom;
 
+import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.http.RequestMemory;
 import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlEvent;
@@ -107,8 +108,8 @@ public final class XopReader extends FilteredReader {
         }
         String href = target.attributeValue(HREF);
         if (href == null) {
-            throw new MimeException("An xop:Include must have an href (XOP 1.0, section 2.1), but the one at line "
-                    + target.location().line() + " has none.");
+            throw new MimeException("An xop:Include must have an href (XOP 1.0, section 2.1), but the one at "
+                    + EnvelopeReader.place(target.location()) + " has none.");
         }
         if (preceded) {
             throw notAlone();
@@ -165,7 +166,7 @@ public final class XopReader extends FilteredReader {
     private MimeException notAlone() {
         return new MimeException(
                 "An xop:Include must be the only content of its element (XOP 1.0, section 3.2), but the"
-                        + " one at or before line " + target.location().line() + " is not.");
+                        + " one at or before " + EnvelopeReader.place(target.location()) + " is not.");
     }
 
     @Override

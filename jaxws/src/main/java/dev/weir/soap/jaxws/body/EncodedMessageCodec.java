@@ -116,8 +116,8 @@ final class EncodedMessageCodec extends MessageCodec {
                 Part found = parts.get(part);
                 values[found.slot()] = graph.read(element, found.rawType(), simple[part]);
             } else if (request || part >= 0) {
-                throw sender("Element " + element.name() + " at line " + element.line() + ", column "
-                        + element.column() + (part < 0 ? " is no part of " : " is given twice in ") + what()
+                throw sender("Element " + element.name() + " at " + EnvelopeReader.place(element)
+                        + (part < 0 ? " is no part of " : " is given twice in ") + what()
                         + "; its parts are "
                         + String.join(", ", parts.stream().map(Part::name).toList()) + ".");
             }

@@ -3,6 +3,7 @@ package dev.weir.soap.jaxws.body;
 import dev.weir.soap.envelope.BodyCodec;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.tree.XmlElement;
@@ -62,11 +63,16 @@ public final class ValidatedMessageCodec implements BodyCodec<@Nullable Object[]
         } catch (XmlException e) {
             if (e.getCause() instanceof SAXParseException invalid) {
                 throw MessageCodec.sender("The message is not valid by the schema of " + codec.what() + ": "
-                        + SchemaRules.rule(invalid) + ", at line " + invalid.getLineNumber() + ", column "
-                        + invalid.getColumnNumber() + ".");
+                        + SchemaRules.rule(invalid) + ", at "
+                        + place(invalid) + ".");
             }
             throw e;
         }
+    }
+
+    private static String place(SAXParseException invalid) {
+        return EnvelopeReader.place(
+                new XmlLocation(Math.max(0, invalid.getLineNumber()), Math.max(0, invalid.getColumnNumber()), -1));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.weir.soap.jaxws.encoded;
 
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.util.Arrays;
@@ -111,8 +112,8 @@ record ArrayShape(@Nullable XmlName item, int nested, int[] sizes) {
     }
 
     static SoapFaultException wrong(XmlElement at, String reason) {
-        return new SoapFaultException(SoapFault.sender(
-                "Element " + at.name() + " at line " + at.line() + ", column " + at.column() + ": " + reason + "."));
+        return new SoapFaultException(
+                SoapFault.sender("Element " + at.name() + " at " + EnvelopeReader.place(at) + ": " + reason + "."));
     }
 
     @Override
