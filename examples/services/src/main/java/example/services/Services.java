@@ -9,7 +9,7 @@ public final class Services {
     private Services() {}
 
     /** By the path that each is published at. */
-    static Map<String, Object> all() {
+    public static Map<String, Object> all() {
         Map<String, Object> services = new LinkedHashMap<>();
         services.put("soap-bench", new SoapBench());
         services.put("wstest", new WsTest());
