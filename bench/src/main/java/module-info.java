@@ -30,7 +30,6 @@ module dev.weir.bench {
     opens dev.weir.bench to
             info.picocli;
     opens dev.weir.bench.bind; // bound by all
-    opens dev.weir.bench.arrays; // served by all
     opens dev.weir.bench.service; // served by all
     opens dev.weir.bench.report to
             com.fasterxml.jackson.databind;
