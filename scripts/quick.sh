@@ -17,7 +17,7 @@ modules=$(sed -n 's:.*<module>\(.*\)</module>.*:\1:p' pom.xml)
 touched=
 for module in $modules; do
     folder=$module
-    if [[ "$module" == examples/* ]]; then folder=${module%/*}; fi # they share their sources
+    if [[ "$module" == examples/swap/* ]]; then folder=${module%/*}; fi # they share their sources
     if grep -q "^$folder/" <<<"$changed"; then touched+=" $module"; fi
 done
 if [ -z "$touched" ] && ! grep -q '^pom.xml$' <<<"$changed"; then
@@ -31,7 +31,9 @@ for module in $modules; do
     needed=no
     if grep -q '^pom.xml$' <<<"$changed" || [[ " $touched " == *" $module "* ]]; then needed=yes; fi
     for used in $build; do
-        if grep -q "<artifactId>weir-$used</artifactId>" "$module/pom.xml"; then needed=yes; fi
+        artifact=weir-$used
+        if [[ "$used" == examples/* ]]; then artifact=example-${used##*/}; fi
+        if grep -q "<artifactId>$artifact</artifactId>" "$module/pom.xml"; then needed=yes; fi
     done
     if [ "$needed" = yes ]; then build+=" $module"; fi
 done

@@ -28,6 +28,8 @@ class LauncherTest {
         file("server/pom.xml", "<project/>");
         file("server/src/main/java/Main.java", "class Main {}");
         file("examples/orders/composite.xml", "<composite/>");
+        file("examples/services/pom.xml", "<project/>");
+        file("examples/services/src/main/java/Services.java", "class Services {}");
         Files.copy(RunningWeir.repository().resolve("weir"), checkout.resolve("weir"));
         file(
                 "mvnw",
@@ -85,6 +87,13 @@ class LauncherTest {
         weir(checkout);
 
         assertEquals(2, builds(checkout));
+
+        // The benchmarks serve them.
+        file("examples/services/src/main/java/Services.java", "class Services { int changed; }");
+        touch(checkout.resolve("examples/services/src/main/java/Services.java"));
+        weir(checkout);
+
+        assertEquals(3, builds(checkout));
     }
 
     @Test
