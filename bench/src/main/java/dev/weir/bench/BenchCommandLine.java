@@ -56,7 +56,10 @@ final class BenchCommandLine implements Callable<Integer> {
             new PurgeSuite(),
             ServiceSuite.soap(),
             ServiceSuite.mtom(),
-            ServiceSuite.swap());
+            ServiceSuite.swap(),
+            ServiceSuite.soapBench(),
+            ServiceSuite.wsTest(),
+            ServiceSuite.soaKit());
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

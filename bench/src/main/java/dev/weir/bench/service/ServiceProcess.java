@@ -4,6 +4,7 @@ import dev.weir.bench.measure.JvmProcess;
 import dev.weir.bench.measure.MeasureException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +23,15 @@ final class ServiceProcess implements AutoCloseable {
         this.address = URI.create(given(process.answer()));
     }
 
-    static ServiceProcess start(ServiceStack stack) {
+    /** @param paths of the services that it publishes */
+    static ServiceProcess start(ServiceStack stack, Collection<String> paths) {
         List<String> options = new ArrayList<>(List.of("-Xms512m", "-Xmx512m"));
         options.add("-Dsun.net.httpserver.nodelay=true"); // Metro's server would else wait for acknowledgements
         stack.properties().forEach((name, value) -> options.add("-D" + name + "=" + value));
         // What libraries log at their start is of no interest, and what fails is answered as a fault.
-        JvmProcess process = JvmProcess.start(options, ServiceServer.class, List.of(stack.id), false);
+        List<String> arguments = new ArrayList<>(List.of(stack.id));
+        arguments.addAll(paths);
+        JvmProcess process = JvmProcess.start(options, ServiceServer.class, arguments, false);
         try {
             return new ServiceProcess(stack, process);
         } catch (MeasureException failed) {

@@ -78,13 +78,12 @@ final class ServiceRequests {
     }
 
     private static ServiceRequest text(String name, Workload.Generator generator, int connections) {
+        return text(name, "soap", ServiceServer.BENCH, generator, connections);
+    }
+
+    static ServiceRequest text(String name, String group, String path, Workload.Generator generator, int connections) {
         return new ServiceRequest(
-                workload(name, "soap", generator),
-                ServiceServer.BENCH,
-                headers(TEXT),
-                connections,
-                ServiceRequests::meaning,
-                0);
+                workload(name, group, generator), path, headers(TEXT), connections, ServiceRequests::meaning, 0);
     }
 
     private static Map<String, String> headers(String contentType) {
@@ -151,12 +150,15 @@ final class ServiceRequests {
         envelope(out, BenchService.NAMESPACE, operation, content);
     }
 
-    private static void envelope(OutputStream out, String namespace, String operation, String content)
-            throws IOException {
+    static void envelope(OutputStream out, String namespace, String operation, String content) throws IOException {
+        envelope(out, "<s:" + operation + " xmlns:s=\"" + namespace + "\">" + content + "</s:" + operation + ">");
+    }
+
+    /** @param body the element that is the content of the body */
+    static void envelope(OutputStream out, String body) throws IOException {
         out.write(("<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
-                        + "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body><s:"
-                        + operation + " xmlns:s=\"" + namespace + "\">" + content + "</s:" + operation
-                        + "></soap:Body></soap:Envelope>")
+                        + "<soap:Envelope xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body>" + body
+                        + "</soap:Body></soap:Envelope>")
                 .getBytes(StandardCharsets.UTF_8));
     }
 

@@ -14,10 +14,16 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * The process of one server. It answers with its address once it serves, and then each line on standard input with the CPU
  * time of the process in nanoseconds and the bytes that its threads have allocated. It ends when its input does.
+ *
+ * <p>It has the services of one suite only: Metro finds the classes that it makes for messages by package and operation, and
+ * two services of a package with an operation {@code echoVoid} would share them, namespace and all.
  */
 public final class ServiceServer {
     static final String BENCH = "/bench";
@@ -26,12 +32,13 @@ public final class ServiceServer {
 
     private ServiceServer() {}
 
-    /** @param arguments the stack's id */
+    /** @param arguments the stack's id, then the paths of its services */
     public static void main(String[] arguments) throws IOException {
         PrintStream answers = System.out;
         System.setOut(System.err); // keeps the output of libraries out of the answers
         ServiceStack stack = ServiceStack.of(arguments[0]);
-        String address = stack.isLimit() ? echo() : publish(stack);
+        String address =
+                stack.isLimit() ? echo() : publish(stack, List.of(arguments).subList(1, arguments.length));
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         answers.println(address);
         answers.flush();
@@ -43,15 +50,33 @@ public final class ServiceServer {
         System.exit(0); // the servers' threads would go on
     }
 
-    private static String publish(ServiceStack stack) throws IOException {
+    private static String publish(ServiceStack stack, List<String> paths) throws IOException {
         String address = "http://127.0.0.1:" + freePort();
-        Endpoint.publish(
-                address + BENCH,
-                stack == ServiceStack.WEIR_NON_BLOCKING ? new NonBlockingBean() : new BenchServiceBean(),
-                features(stack));
-        Endpoint.publish(address + MTOM, new MtomServiceBean());
-        Endpoint.publish(address + BASE64, new AttachmentServiceBean());
+        for (String path : paths) {
+            Endpoint.publish(address + path, service(stack, path), features(stack));
+        }
         return address;
+    }
+
+    private static Object service(ServiceStack stack, String path) {
+        return switch (path) {
+            case BENCH -> stack == ServiceStack.WEIR_NON_BLOCKING ? new NonBlockingBean() : new BenchServiceBean();
+            case MTOM -> new MtomServiceBean();
+            case BASE64 -> new AttachmentServiceBean();
+            default -> example(path);
+        };
+    }
+
+    /** Of examples/services, which is no Java module that this one could require, and so is found by name. */
+    private static Object example(String path) {
+        try {
+            Map<?, ?> all = (Map<?, ?>) Objects.requireNonNull(
+                    Class.forName("example.services.Services").getMethod("all").invoke(null));
+            return Objects.requireNonNull(all.get(path.substring(1)), () -> "there is no example at " + path);
+        } catch (ReflectiveOperationException absent) {
+            throw new IllegalStateException(
+                    "the example services could not be made: is example-services on the class path?", absent);
+        }
     }
 
     /** Weir and Metro take fast infosets by themselves; CXF must be told to, by a class that is made by name as all peers are. */

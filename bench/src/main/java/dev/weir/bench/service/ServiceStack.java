@@ -22,7 +22,9 @@ enum ServiceStack {
     /** Weir's HTTP library alone: it sends each request's body back. */
     RAW("limit:raw-echo", null, true);
 
+    private static final String CXF_PROVIDER = "org.apache.cxf.jaxws.spi.ProviderImpl";
     private static final String REFERENCE = "org.glassfish.jaxb.runtime.v2.JAXBContextFactory";
+    private static final String JDK_SAX = "com.sun.org.apache.xerces.internal.jaxp.SAXParserFactoryImpl";
 
     final String id;
     private final @Nullable String provider;
@@ -75,7 +77,8 @@ enum ServiceStack {
 
     /**
      * The properties as a user sets them. Stacks without Weir name their parsers and binding too, as all are on one
-     * class path here: Woodstox, which both bring, and the reference implementation.
+     * class path here: Woodstox, which both bring, the JDK's SAX parser, and the reference implementation. CXF takes elements
+     * 100 deep and 50,000 in a row, unless it is told to take more; some workloads have more.
      */
     Map<String, String> properties() {
         Map<String, String> all = new LinkedHashMap<>();
@@ -90,6 +93,14 @@ enum ServiceStack {
         all.put(
                 "javax.xml.stream.XMLOutputFactory",
                 overWeir ? "dev.weir.xml.stax.WeirOutputFactory" : "com.ctc.wstx.stax.WstxOutputFactory");
+        all.put(
+                "javax.xml.stream.XMLEventFactory",
+                overWeir ? "dev.weir.xml.stax.WeirEventFactory" : "com.ctc.wstx.stax.WstxEventFactory");
+        all.put("javax.xml.parsers.SAXParserFactory", overWeir ? "dev.weir.xml.sax.WeirSaxParserFactory" : JDK_SAX);
+        if (provider.equals(CXF_PROVIDER)) {
+            all.put("org.apache.cxf.stax.maxElementDepth", "1000");
+            all.put("org.apache.cxf.stax.maxChildElements", "1000000");
+        }
         all.put(
                 "com.sun.xml.ws.spi.db.BindingContextFactory",
                 overWeir ? "dev.weir.metro.WeirBindingContextFactory" : "glassfish.jaxb");

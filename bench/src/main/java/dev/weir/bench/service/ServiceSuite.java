@@ -18,9 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What services cost over the wire: the CPU time of the server's process for each request. In every round each stack has a
@@ -76,6 +79,34 @@ public final class ServiceSuite implements Suite {
         return new ServiceSuite("mtom", "Attachments: Weir, CXF, Metro", PROVIDERS, ServiceRequests::mtom);
     }
 
+    /** The arrays of soap_bench. */
+    public static ServiceSuite soapBench() {
+        return new ServiceSuite(
+                "soap-bench", "The operations of soap_bench: Weir, CXF, Metro", PROVIDERS, ExampleRequests::soapBench);
+    }
+
+    /** Structs, lists and orders of WSTest. */
+    public static ServiceSuite wsTest() {
+        return new ServiceSuite(
+                "wstest", "The operations of WSTest: Weir, CXF, Metro", PROVIDERS, quick -> ExampleRequests.wsTest());
+    }
+
+    /** The modules of the SOA Kit. */
+    public static ServiceSuite soaKit() {
+        return new ServiceSuite(
+                "soakit",
+                "The modules of the SOA Kit in text and in Fast Infoset: Weir, CXF, Metro",
+                List.of(
+                        ServiceStack.WEIR,
+                        ServiceStack.CXF,
+                        ServiceStack.METRO,
+                        ServiceStack.WEIR_FAST_INFOSET,
+                        ServiceStack.CXF_FAST_INFOSET,
+                        ServiceStack.METRO_FAST_INFOSET,
+                        ServiceStack.RAW),
+                ExampleRequests::soaKit);
+    }
+
     private static final List<ServiceStack> PROVIDERS =
             List.of(ServiceStack.WEIR, ServiceStack.CXF, ServiceStack.METRO, ServiceStack.RAW);
 
@@ -97,6 +128,11 @@ public final class ServiceSuite implements Suite {
     @Override
     public List<Workload> workloads(boolean quick) {
         return requests(quick).stream().map(ServiceRequest::workload).toList();
+    }
+
+    /** Of the services that the requests ask. */
+    Set<String> paths() {
+        return requests(false).stream().map(ServiceRequest::path).collect(Collectors.toCollection(TreeSet::new));
     }
 
     List<ServiceStack> stacks() {
@@ -151,7 +187,7 @@ public final class ServiceSuite implements Suite {
             try {
                 for (ServiceStack stack : stacks) {
                     if (taking.test(stack.id)) {
-                        servers.put(stack, ServiceProcess.start(stack));
+                        servers.put(stack, ServiceProcess.start(stack, paths()));
                     }
                 }
                 List<ServiceRequest> order = new ArrayList<>(requests(false));
