@@ -10,6 +10,7 @@ import dev.weir.bench.measure.Workload;
 import dev.weir.bench.mediator.MediatorSuite;
 import dev.weir.bench.process.ProcessSuite;
 import dev.weir.bench.process.PurgeSuite;
+import dev.weir.bench.report.Comparison;
 import dev.weir.bench.report.HtmlReport;
 import dev.weir.bench.report.Report;
 import dev.weir.bench.report.TextReport;
@@ -20,6 +21,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -61,6 +63,8 @@ final class BenchCommandLine implements Callable<Integer> {
             ServiceSuite.wsTest(),
             ServiceSuite.soaKit());
 
+    private static final String ALL = ".*";
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -84,14 +88,20 @@ final class BenchCommandLine implements Callable<Integer> {
     @Option(names = "--html", paramLabel = "FILE", description = "write a page with tables and plots")
     private @Nullable Path html;
 
+    @Option(
+            names = "--compare",
+            paramLabel = "FILE",
+            description = "say what changed since the run that --json wrote into FILE; needs three rounds of each")
+    private @Nullable Path compare;
+
     @Option(names = "--rounds", paramLabel = "N", description = "default: 5, or 2 with --quick")
     private int rounds;
 
     @Option(names = "--stack", paramLabel = "REGEX", description = "only stacks whose whole name matches")
-    private Pattern stacks = Pattern.compile(".*");
+    private Pattern stacks = Pattern.compile(ALL);
 
     @Option(names = "--workload", paramLabel = "REGEX", description = "only workloads whose whole name matches")
-    private Pattern workloads = Pattern.compile(".*");
+    private Pattern workloads = Pattern.compile(ALL);
 
     @Option(names = "--isolated", description = "a JVM for each workload, not only for each stack")
     private boolean isolated;
@@ -144,11 +154,42 @@ final class BenchCommandLine implements Callable<Integer> {
         if (wanted.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "no workload is called like " + workloads);
         }
-        return measure(chosen, wanted) ? 0 : 1;
+        return measure(chosen, wanted, earlier(chosen)) ? 0 : 1;
+    }
+
+    /** The run to compare with, read before an hour is spent on the other one; null if none is wanted. */
+    private @Nullable Report earlier(Suite chosen) {
+        if (compare == null) {
+            return null;
+        }
+        Report earlier = Report.readJson(compare);
+        if (!earlier.suite().equals(chosen.name())) {
+            throw new MeasureException(
+                    compare + " has a run of the suite " + earlier.suite() + ", not of " + chosen.name());
+        }
+        return earlier;
+    }
+
+    /** The options that change how a figure comes about; the choice of workloads does, since they share JVMs. */
+    private String options() {
+        List<String> options = new ArrayList<>();
+        if (quick) {
+            options.add("--quick");
+        }
+        if (isolated) {
+            options.add("--isolated");
+        }
+        if (!workloads.pattern().equals(ALL)) {
+            options.add("--workload " + workloads);
+        }
+        if (waiting > 0) {
+            options.add("--waiting " + waiting);
+        }
+        return String.join(" ", options);
     }
 
     /** False where something failed. */
-    private boolean measure(Suite chosen, List<Workload> wanted) throws IOException {
+    private boolean measure(Suite chosen, List<Workload> wanted, @Nullable Report earlier) throws IOException {
         Rounds.Plan plan = quick
                 ? new Rounds.Plan(rounds == 0 ? 2 : rounds, 50, 50, isolated, seed)
                 : new Rounds.Plan(rounds == 0 ? 5 : rounds, 1_500, 1_000, isolated, seed);
@@ -177,13 +218,17 @@ final class BenchCommandLine implements Callable<Integer> {
             } else {
                 results = new Rounds(chosen, wanted, plan, folder, progress).run(taking);
             }
-            Report report = Report.of(chosen, wanted, results);
+            Report report = Report.of(chosen, wanted, options(), results);
+            Comparison comparison = earlier == null ? null : Comparison.of(earlier, report);
             TextReport.print(report, out);
+            if (comparison != null) {
+                TextReport.print(comparison, out);
+            }
             if (json != null) {
-                report.writeJson(json);
+                report.writeJson(json, comparison);
             }
             if (html != null) {
-                HtmlReport.write(report, chosen.title(), html);
+                HtmlReport.write(report, chosen.title(), comparison, html);
             }
             results.failures().forEach(failure -> err.println("weir: " + failure));
             err.flush();

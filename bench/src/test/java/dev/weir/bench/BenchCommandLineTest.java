@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,10 +58,15 @@ class BenchCommandLineTest {
         assertEquals(0, code, err::toString);
         assertTrue(out.toString().lines().anyMatch(line -> line.startsWith("small-1k")), out::toString);
         JsonNode report = new ObjectMapper().readTree(json.toFile());
-        assertEquals(List.of("suite", "machine", "jdk", "version", "results", "ratios"), names(report));
+        assertEquals(List.of("suite", "options", "machine", "jdk", "version", "results", "ratios"), names(report));
         assertEquals("xml", report.get("suite").asText());
+        assertEquals(
+                "--quick --workload small-1k|persons-1000",
+                report.get("options").asText());
         JsonNode result = report.get("results").get(0);
-        assertEquals(List.of("workload", "stack", "metric", "unit", "median", "min", "max", "runs"), names(result));
+        assertEquals(
+                List.of("workload", "stack", "metric", "unit", "higherIsBetter", "median", "min", "max", "runs"),
+                names(result));
         assertEquals(2, result.get("runs").asInt());
         assertTrue(result.get("min").asDouble() > 0, result::toString);
         JsonNode ratio = report.get("ratios").get(0);
@@ -73,6 +79,52 @@ class BenchCommandLineTest {
         DocumentBuilderFactory.newDefaultInstance()
                 .newDocumentBuilder()
                 .parse(new ByteArrayInputStream(plot.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** With one round in each run nothing is known of the noise, so that the verdict is the same on every machine. */
+    @Test
+    void aRunIsComparedWithAnEarlierOne() throws Exception {
+        Path earlier = folder.resolve("earlier.json");
+        Path json = folder.resolve("now.json");
+        Path html = folder.resolve("now.html");
+        List<String> small =
+                List.of("xml", "--quick", "--rounds", "1", "--workload", "small-1k", "--stack", "weir", "--json");
+        assertEquals(0, run(with(small, earlier.toString())), err::toString);
+
+        int code = run(with(small, json.toString(), "--html", html.toString(), "--compare", earlier.toString()));
+
+        assertEquals(0, code, err::toString);
+        assertTrue(
+                out.toString().lines().anyMatch(line -> line.matches("small-1k +weir +speed, MB/s .* noise unknown")),
+                out::toString);
+        JsonNode change = new ObjectMapper()
+                .readTree(json.toFile())
+                .at("/comparison/changes")
+                .get(0);
+        assertEquals("noise unknown", change.get("verdict").asText());
+        assertTrue(Files.readString(html).contains("<td>noise unknown</td>"));
+    }
+
+    @Test
+    void whatCannotBeComparedWithIsRefusedBeforeAnythingIsMeasured() throws Exception {
+        Path other = folder.resolve("other.json");
+        Files.writeString(other, """
+                {"suite": "bind", "options": "", "machine": "", "jdk": "", "version": "", "results": [], "ratios": []}
+                """);
+
+        assertEquals(1, run("xml", "--quick", "--compare", other.toString()));
+        assertEquals(
+                1,
+                run("xml", "--quick", "--compare", folder.resolve("none.json").toString()));
+
+        List<String> lines = err.toString().lines().toList();
+        assertEquals("weir: " + other + " has a run of the suite bind, not of xml", lines.get(0));
+        assertTrue(lines.get(1).startsWith("weir: cannot read " + folder.resolve("none.json")), lines::toString);
+        assertEquals(2, lines.size(), lines::toString);
+    }
+
+    private static String[] with(List<String> arguments, String... more) {
+        return Stream.concat(arguments.stream(), Stream.of(more)).toArray(String[]::new);
     }
 
     /** The real server starts over the instances that wait, and each that is asked must give its own answer. */

@@ -1,12 +1,16 @@
 package dev.weir.bench.report;
 
+import dev.weir.bench.report.Comparison.Change;
 import dev.weir.bench.report.Tables.Spread;
 import dev.weir.bench.report.Tables.Table;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A report as one page that needs nothing else: a plot and a table for each metric. */
 public final class HtmlReport {
@@ -20,13 +24,19 @@ public final class HtmlReport {
             th:first-child, td:first-child { text-align: left; }
             td small { opacity: .65; display: block; font-size: 11px; }
             svg { max-width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: currentColor; }
+            .changes :is(th, td):is(:nth-child(2), :nth-child(3), :last-child) { text-align: left; }
+            p.worse, p.summary { margin: .2rem 0; } p.worse, .worse td:last-child { color: #d1495b; } .better td:last-child { color: #3d8f63; }
             .grid { stroke: currentColor; stroke-opacity: .15; } .range { stroke: currentColor; stroke-opacity: .55; }
             """;
 
     private HtmlReport() {}
 
-    /** @param title the suite in a line */
-    public static void write(Report report, String title, Path file) throws IOException {
+    /**
+     * @param title the suite in a line
+     * @param comparison with an earlier run; null if there is none
+     */
+    public static void write(Report report, String title, @Nullable Comparison comparison, Path file)
+            throws IOException {
         StringBuilder page = new StringBuilder();
         page.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>weir bench ")
                 .append(escaped(report.suite()))
@@ -49,6 +59,9 @@ public final class HtmlReport {
         }
         for (Table table : Tables.ratios(report)) {
             section(page, table, true);
+        }
+        if (comparison != null) {
+            section(page, comparison);
         }
         page.append("</body></html>\n");
         Files.writeString(file, page);
@@ -88,6 +101,36 @@ public final class HtmlReport {
             page.append("</tr>\n");
         });
         page.append("</tbody></table></div>\n</section>\n");
+    }
+
+    private static void section(StringBuilder page, Comparison comparison) {
+        page.append("<section>\n<h2>")
+                .append(escaped(ComparisonTable.title(comparison)))
+                .append("</h2>\n");
+        lines(page, "worse", ComparisonTable.caveats(comparison));
+        page.append("<div class=\"scroll\"><table class=\"changes\"><thead><tr>");
+        ComparisonTable.COLUMNS.forEach(
+                column -> page.append("<th>").append(escaped(column)).append("</th>"));
+        page.append("</tr></thead><tbody>\n");
+        for (Change change : comparison.changes()) {
+            page.append("<tr class=\"")
+                    .append(change.verdict().name().toLowerCase(Locale.ROOT))
+                    .append("\">");
+            ComparisonTable.row(change)
+                    .forEach(cell -> page.append("<td>").append(escaped(cell)).append("</td>"));
+            page.append("</tr>\n");
+        }
+        page.append("</tbody></table></div>\n");
+        lines(page, "summary", ComparisonTable.summary(comparison));
+        page.append("</section>\n");
+    }
+
+    private static void lines(StringBuilder page, String style, List<String> lines) {
+        lines.forEach(line -> page.append("<p class=\"")
+                .append(style)
+                .append("\">")
+                .append(escaped(line))
+                .append("</p>\n"));
     }
 
     /** The workloads that are one thing at growing sizes, {@code persons-1000} and so on, as tables of their own. */

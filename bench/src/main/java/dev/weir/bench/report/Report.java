@@ -1,8 +1,14 @@
 package dev.weir.bench.report;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Workload;
@@ -12,18 +18,38 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Everything reported about a run of a suite; its components are the keys of the JSON, which stay stable. */
-@JsonPropertyOrder({"suite", "machine", "jdk", "version", "results", "ratios"})
+/**
+ * Everything reported about a run of a suite; its components are the keys of the JSON, which stay stable.
+ *
+ * @param options those that change how figures come about, as on the command line; empty for a usual, full run
+ */
+@JsonPropertyOrder({"suite", "options", "machine", "jdk", "version", "results", "ratios"})
 public record Report(
-        String suite, String machine, String jdk, String version, List<Figure> results, List<Ratio> ratios) {
+        String suite,
+        String options,
+        String machine,
+        String jdk,
+        String version,
+        List<Figure> results,
+        List<Ratio> ratios) {
+    /** A file must have every key, so that none is taken for zero; keys of later versions do not matter. */
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .enable(SerializationFeature.INDENT_OUTPUT)
+            .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .setDefaultSetterInfo(JsonSetter.Value.construct(Nulls.FAIL, Nulls.FAIL));
+
     /** What one stack did on one workload, over all rounds. */
-    @JsonPropertyOrder({"workload", "stack", "metric", "unit", "median", "min", "max", "runs"})
+    @JsonPropertyOrder({"workload", "stack", "metric", "unit", "higherIsBetter", "median", "min", "max", "runs"})
     public record Figure(
             String workload,
             String stack,
             String metric,
             String unit,
+            boolean higherIsBetter,
             double median,
             double min,
             double max,
@@ -34,7 +60,7 @@ public record Report(
     public record Ratio(
             String workload, String metric, String stack, String vs, double median, double min, double max) {}
 
-    public static Report of(Suite suite, List<Workload> workloads, Results results) {
+    public static Report of(Suite suite, List<Workload> workloads, String options, Results results) {
         List<String> order = workloads.stream().map(Workload::name).toList();
         List<String> stacks = workloads.stream()
                 .flatMap(workload -> suite.heapStacks(workload).stream())
@@ -47,6 +73,7 @@ public record Report(
                     result.stack(),
                     result.metric().name(),
                     result.metric().unit(),
+                    result.metric().higherIsBetter(),
                     rounded(result.median()),
                     rounded(result.min()),
                     rounded(result.max()),
@@ -71,11 +98,44 @@ public record Report(
                         rounded(ratio.min()),
                         rounded(ratio.max()))));
         return new Report(
-                suite.name(), Machine.description(), Machine.jdk(), Machine.version(), List.copyOf(figures), ratios);
+                suite.name(),
+                options,
+                Machine.description(),
+                Machine.jdk(),
+                Machine.version(),
+                List.copyOf(figures),
+                ratios);
     }
 
-    public void writeJson(Path file) throws IOException {
-        new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), this);
+    /** @param comparison with an earlier run, under a key of its own; null if there is none */
+    public void writeJson(Path file, @Nullable Comparison comparison) throws IOException {
+        ObjectNode report = JSON.valueToTree(this);
+        if (comparison != null) {
+            report.set("comparison", JSON.valueToTree(comparison));
+        }
+        JSON.writeValue(file.toFile(), report);
+    }
+
+    /**
+     * Reads what {@link #writeJson} wrote.
+     *
+     * @throws MeasureException that names the file and what is wrong with it
+     */
+    public static Report readJson(Path file) {
+        try {
+            Report report = JSON.readValue(file.toFile(), Report.class);
+            if (report == null) { // the document is the word null
+                throw new MeasureException(file + " is no file that --json wrote");
+            }
+            return report;
+        } catch (JsonProcessingException wrong) {
+            throw new MeasureException(
+                    file + " is no file that --json wrote, or one of an earlier Weir, to be measured again: "
+                            + wrong.getOriginalMessage(),
+                    wrong);
+        } catch (IOException unreadable) {
+            throw new MeasureException("cannot read " + file + ": " + unreadable.getMessage(), unreadable);
+        }
     }
 
     /** To four significant digits: no measurement has more. */

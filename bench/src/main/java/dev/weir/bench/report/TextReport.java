@@ -3,11 +3,13 @@ package dev.weir.bench.report;
 import dev.weir.bench.report.Tables.Spread;
 import dev.weir.bench.report.Tables.Table;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A report for a terminal: medians only. */
+/** Reports and comparisons for a terminal: medians only. */
 public final class TextReport {
     private static final int FIRST = 24;
     private static final int COLUMN = 13;
@@ -24,6 +26,23 @@ public final class TextReport {
             print(table, out);
         }
         out.flush();
+    }
+
+    public static void print(Comparison comparison, PrintWriter out) {
+        out.println();
+        out.println(ComparisonTable.title(comparison));
+        ComparisonTable.caveats(comparison).forEach(out::println);
+        List<List<String>> lines = new ArrayList<>(List.of(ComparisonTable.COLUMNS));
+        comparison.changes().forEach(change -> lines.add(ComparisonTable.row(change)));
+        String format = "%-" + width(FIRST, column(lines, 0)) + "s%-" + width(COLUMN, column(lines, 1)) + "s%-"
+                + width(COLUMN, column(lines, 2)) + "s%13s%13s%14s  %s%n";
+        lines.forEach(line -> out.printf(Locale.ROOT, format, line.toArray()));
+        ComparisonTable.summary(comparison).forEach(out::println);
+        out.flush();
+    }
+
+    private static List<String> column(List<List<String>> lines, int index) {
+        return lines.stream().map(line -> line.get(index)).toList();
     }
 
     private static void print(Table table, PrintWriter out) {

@@ -1,0 +1,155 @@
+package dev.weir.bench.report;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonValue;
+import dev.weir.bench.report.Report.Figure;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What changed between an earlier run of a suite and this one, beyond the noise that both report.
+ *
+ * <p>The noise of a figure is the range of its rounds, from the lowest to the highest. A figure has changed where
+ *
+ * <ol>
+ *   <li>the ranges of the two runs do not meet, and
+ *   <li>their medians are further apart than the wider range is wide, and than a thousandth, to which reports round.
+ * </ol>
+ *
+ * <p>This assumes nothing of how rounds are distributed: times have long tails, and allocated bytes often do not vary at
+ * all. The first condition alone is met by chance, where nothing has changed, by one figure of 126 with five rounds in
+ * both runs, and by one of ten with three. The second makes that rarer, to about one of 300 and of 20, and demands a larger
+ * change of figures that vary more. One slow round widens the range: it may hide a change, but does not invent one. With
+ * two rounds in both runs the ranges do not meet, by chance, for one figure of three, and a single round has no range: with
+ * fewer than three rounds in either run the noise is not known, and there is no verdict.
+ *
+ * @param version of Weir in the earlier run
+ * @param differences between the runs that are none of Weir: where there are any, the changes tell little of it
+ * @param changes of the figures that both runs have
+ * @param onlyBefore figures that only the earlier run has
+ * @param onlyNow figures that only this run has
+ */
+@JsonPropertyOrder({"version", "differences", "changes", "onlyBefore", "onlyNow"})
+public record Comparison(
+        String version,
+        List<Difference> differences,
+        List<Change> changes,
+        List<Figure> onlyBefore,
+        List<Figure> onlyNow) {
+    private static final int ENOUGH_ROUNDS = 3;
+    private static final double ROUNDING = 1e-3;
+
+    /** What is to be thought of a change. */
+    public enum Verdict {
+        BETTER("better"),
+        WORSE("worse"),
+        WITHIN_NOISE("within the noise"),
+        UNKNOWN("noise unknown");
+
+        private final String text;
+
+        Verdict(String text) {
+            this.text = text;
+        }
+
+        @JsonValue
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** Where the figures were measured, or how, in both runs. */
+    @JsonPropertyOrder({"what", "before", "now"})
+    public record Difference(String what, String before, String now) {}
+
+    /**
+     * The medians of a figure in both runs.
+     *
+     * @param ratio how many times better it is now
+     */
+    @JsonPropertyOrder({"workload", "stack", "metric", "unit", "before", "now", "ratio", "verdict"})
+    public record Change(
+            String workload,
+            String stack,
+            String metric,
+            String unit,
+            double before,
+            double now,
+            double ratio,
+            Verdict verdict) {}
+
+    /** What makes figures of two runs comparable. */
+    private record Key(String workload, String stack, String metric, String unit, boolean higherIsBetter) {
+        static Key of(Figure figure) {
+            return new Key(figure.workload(), figure.stack(), figure.metric(), figure.unit(), figure.higherIsBetter());
+        }
+    }
+
+    public static Comparison of(Report before, Report now) {
+        Map<Key, Figure> earlier = new LinkedHashMap<>();
+        before.results().forEach(figure -> earlier.put(Key.of(figure), figure));
+        List<Change> changes = new ArrayList<>();
+        List<Figure> onlyNow = new ArrayList<>();
+        for (Figure figure : now.results()) {
+            Figure old = earlier.remove(Key.of(figure));
+            if (old == null) {
+                onlyNow.add(figure);
+            } else {
+                changes.add(change(old, figure));
+            }
+        }
+        return new Comparison(
+                before.version(), differences(before, now), changes, List.copyOf(earlier.values()), onlyNow);
+    }
+
+    /** How many changes have this verdict. */
+    long count(Verdict verdict) {
+        return changes.stream().filter(change -> change.verdict == verdict).count();
+    }
+
+    private static List<Difference> differences(Report before, Report now) {
+        List<Difference> all = List.of(
+                new Difference("machine", before.machine(), now.machine()),
+                new Difference("JDK", before.jdk(), now.jdk()),
+                new Difference("options", before.options(), now.options()));
+        return all.stream()
+                .filter(difference -> !difference.before.equals(difference.now))
+                .toList();
+    }
+
+    private static Change change(Figure before, Figure now) {
+        return new Change(
+                now.workload(),
+                now.stack(),
+                now.metric(),
+                now.unit(),
+                before.median(),
+                now.median(),
+                ratio(before, now),
+                verdict(before, now));
+    }
+
+    /** Equal figures have not changed, even if both are zero. */
+    private static double ratio(Figure before, Figure now) {
+        if (before.median() == now.median()) {
+            return 1;
+        }
+        return now.higherIsBetter() ? now.median() / before.median() : before.median() / now.median();
+    }
+
+    private static Verdict verdict(Figure before, Figure now) {
+        if (Math.min(before.runs(), now.runs()) < ENOUGH_ROUNDS) {
+            return Verdict.UNKNOWN;
+        }
+        boolean apart = before.max() < now.min() || now.max() < before.min();
+        double widest = Math.max(before.max() - before.min(), now.max() - now.min());
+        double rounding = ROUNDING * Math.max(Math.abs(before.median()), Math.abs(now.median()));
+        if (!apart || Math.abs(now.median() - before.median()) <= Math.max(widest, rounding)) {
+            return Verdict.WITHIN_NOISE;
+        }
+        return now.median() > before.median() == now.higherIsBetter() ? Verdict.BETTER : Verdict.WORSE;
+    }
+}
