@@ -2,6 +2,7 @@ package dev.weir.soap.http;
 
 import io.vertx.core.Context;
 import io.vertx.core.MultiMap;
+import io.vertx.core.VertxException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -110,7 +111,7 @@ final class ServerExchange {
     void begin() {
         connection.begun(this);
         deadline.in(server.limits.timeouts().body());
-        request.exceptionHandler(failure -> peerGone());
+        request.exceptionHandler(this::failed);
         if (connection.multiplexed) {
             // Beside the exceptions of requests that have come whole.
             request.response().closeHandler(nothing -> peerGone());
@@ -135,6 +136,7 @@ final class ServerExchange {
             refuse(503, STOPPING);
         } else if (found == null) {
             refusal = HttpReply.text(404, "There is nothing at this path.\n");
+            deadline.in(DISCARD_TIME);
         } else if ((declared <= WHOLE_BYTES || !streamed(declared)) && tooLarge(declared)) {
             refuseTooLarge(declared);
         }
@@ -860,6 +862,18 @@ final class ServerExchange {
                 release();
             }
         });
+    }
+
+    /** The body cannot be read any further: the peer has gone, or has sent chunks that are none. */
+    private void failed(Throwable failure) {
+        if (connection.multiplexed || answered || failure instanceof IOException || failure instanceof VertxException) {
+            peerGone();
+            return;
+        }
+        // At once: Vert.x closes the connection after this.
+        refuse(400, "The chunks of the request's body cannot be read: " + failure.getMessage());
+        HttpReply malformed = refusal;
+        answer(malformed == null ? HttpReply.of(400) : malformed, true);
     }
 
     private void log(int how, long nanos) {

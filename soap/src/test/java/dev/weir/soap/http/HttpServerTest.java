@@ -33,6 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("jdk")
 class HttpServerTest {
@@ -378,6 +380,23 @@ class HttpServerTest {
         assertEquals(0, server.admittedBytes());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"zz\r\n", "FFFFFFFF\r\n", "FFFFFFFFFFFFFFFFFFFF\r\n", "-1\r\n", "3\r\nabcdef\r\n0\r\n\r\n"})
+    void chunksThatCannotBeReadAreAnsweredWith400(String chunks) throws Exception {
+        HttpServer server = serve(ECHO);
+        for (String path : List.of("/", "/sink")) {
+            try (RawPeer peer = new RawPeer(server.port())) {
+                peer.send("POST " + path + " HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n");
+                peer.send(chunks);
+                String reply = peer.reply();
+                assertTrue(reply.startsWith("HTTP/1.1 400") && reply.contains("chunks of the request's body"), reply);
+                assertTrue(peer.closedByServer());
+            }
+        }
+        eventuallyBuffered(server, 0);
+        eventuallyIdle(server);
+    }
+
     @Test
     void aClientThatAsksBeforeItSendsIsToldAtOnce() throws Exception {
         HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBodyBytes(10), ECHO);
@@ -668,6 +687,25 @@ class HttpServerTest {
             server.sweep();
             slow.send("o");
             assertTrue(slow.reply().endsWith("hello"));
+        }
+    }
+
+    @Test
+    void aBodyForAPathThatIsNotThereIsReadForAMomentOnly() throws Exception {
+        ManualTime time = new ManualTime();
+        HttpServer server =
+                HttpServer.open(transport, "127.0.0.1", 0, HttpServerLimits.DEFAULT, null, null, time::nanoTime);
+        servers.add(server);
+        try (RawPeer sending = new RawPeer(server.port())) {
+            sending.send("POST /nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\nhalf");
+            eventually("it is connected", () -> server.connections() == 1);
+            eventually("it is answered, long before an hour is over", () -> {
+                time.advance(Duration.ofSeconds(5).plusNanos(1));
+                server.sweep();
+                return server.connections() == 0;
+            });
+            assertTrue(sending.reply().startsWith("HTTP/1.1 404"));
+            assertTrue(sending.closedByServer());
         }
     }
 
