@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * A part of a message. Its bytes are there until the {@link MimeMessage} is closed; after that reading it fails. Thread-safe.
  */
 public final class Attachment implements BinaryContent {
+    private static final String TRANSFER_ENCODING = "Content-Transfer-Encoding";
+
     private final Spool spool;
     private final Place place;
     private final boolean base64;
@@ -40,16 +42,31 @@ public final class Attachment implements BinaryContent {
         return new Attachment(new Spool(content), new Place(header, 0, content.length), false);
     }
 
+    /** By all fields that say it: Metro repeats them. */
     private static boolean isBase64(Place place) {
-        String encoding = MimePart.value(place.header(), "Content-Transfer-Encoding");
-        return encoding != null
-                && switch (encoding.strip().toLowerCase(Locale.ROOT)) {
-                    case "base64" -> true;
-                    case "binary", "8bit", "7bit", "" -> false;
-                    default ->
-                        throw new MimeException("The Content-Transfer-Encoding of a part must be binary, 8bit, 7bit or"
-                                + " base64, not " + ContentIds.shortened(encoding.strip()) + ".");
-                };
+        Boolean known = null;
+        for (MimePart.Field field : place.header()) {
+            if (field.name().equalsIgnoreCase(TRANSFER_ENCODING)) {
+                boolean next = isBase64(field.value().strip());
+                if (known != null && known != next) {
+                    throw new MimeException(
+                            "The fields " + TRANSFER_ENCODING + " of a part must not contradict each other.");
+                }
+                known = next;
+            }
+        }
+        return known != null && known;
+    }
+
+    private static boolean isBase64(String encoding) {
+        return switch (encoding.toLowerCase(Locale.ROOT)) {
+            case "base64" -> true;
+            case "binary", "8bit", "7bit", "" -> false;
+            default ->
+                throw new MimeException(
+                        "The " + TRANSFER_ENCODING + " of a part must be binary, 8bit, 7bit or base64, not "
+                                + ContentIds.shortened(encoding) + ".");
+        };
     }
 
     /** The Content-ID without angle brackets; null where the part has none. */
@@ -87,7 +104,6 @@ public final class Attachment implements BinaryContent {
         return place.to() - place.from();
     }
 
-    /** @throws IOException also from the stream, where the content is not in the part's transfer encoding: see {@link MimeException#behind} */
     @Override
     public InputStream open() throws IOException {
         if (rawLength() == 0) {
@@ -97,27 +113,28 @@ public final class Attachment implements BinaryContent {
         return base64 ? new Base64Stream(raw, name()) : raw;
     }
 
+    /**
+     * Reads content in base64 to its end.
+     *
+     * @throws MimeException where it is not in its transfer encoding
+     */
+    void verify() throws IOException {
+        if (base64 && rawLength() > 0) {
+            Base64Stream.verify(spool.open(place.from(), rawLength()), name());
+        }
+    }
+
     private String name() {
         String id = contentId();
         return id == null ? "a part without a Content-ID" : "the part " + ContentIds.shortened(id);
     }
 
-    /** @throws MimeException where the content is not in the part's transfer encoding */
     @Override
     public byte[] bytes() {
         try {
-            return base64 ? decoded() : spool.copy(place.from(), arrayLength());
+            return base64 ? BinaryContent.super.bytes() : spool.copy(place.from(), arrayLength());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private byte[] decoded() {
-        try {
-            return BinaryContent.super.bytes();
-        } catch (UncheckedIOException e) {
-            MimeException broken = MimeException.behind(e);
-            throw broken != null ? broken : e;
         }
     }
 
@@ -150,7 +167,7 @@ public final class Attachment implements BinaryContent {
     /** The bytes without a copy where they are in memory as they are. */
     Spool.Bytes slice() throws IOException {
         if (base64) {
-            byte[] decoded = decoded();
+            byte[] decoded = bytes();
             return new Spool.Bytes(decoded, 0, decoded.length);
         }
         return spool.bytes(place.from(), arrayLength());

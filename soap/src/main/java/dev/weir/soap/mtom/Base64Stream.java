@@ -2,6 +2,7 @@ package dev.weir.soap.mtom;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Base64;
 
@@ -9,7 +10,8 @@ import java.util.Base64;
  * Decodes a part whose Content-Transfer-Encoding is base64 (RFC 2045, section 6.8): white space anywhere, padding required, and
  * nothing else. RFC 2045 has decoders pass over what is no digit; here content that is damaged is refused, as it is in elements.
  *
- * <p>Errors: {@link IOException} whose cause is a {@link MimeException} that names the part and the byte. One thread at a time.
+ * <p>Parts are verified when their message comes ({@link #verify}), so that reading them later does not fail by what the peer has sent.
+ * One thread at a time.
  */
 final class Base64Stream extends InputStream {
     private static final int BUFFER = 8192;
@@ -43,6 +45,28 @@ final class Base64Stream extends InputStream {
     Base64Stream(InputStream raw, String part) {
         this.raw = raw;
         this.part = part;
+    }
+
+    /**
+     * Reads a part to its end.
+     *
+     * @param part its name in messages
+     * @throws MimeException where it is not base64; names the part and the byte
+     */
+    static void verify(InputStream raw, String part) throws IOException {
+        try (InputStream decoded = new Base64Stream(raw, part)) {
+            decoded.transferTo(OutputStream.nullOutputStream());
+        } catch (NotBase64Exception e) {
+            throw new MimeException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static final class NotBase64Exception extends IOException {
+        private static final long serialVersionUID = 1;
+
+        NotBase64Exception(String message) {
+            super(message);
+        }
     }
 
     private static byte[] kinds() {
@@ -119,16 +143,15 @@ final class Base64Stream extends InputStream {
                     padded = true;
                     digits[to++] = c;
                 }
-                default -> throw broken("is not");
+                default -> throw broken("has another character");
             }
         }
         return to - held;
     }
 
     private IOException broken(String how) {
-        MimeException failure = new MimeException("The Content-Transfer-Encoding of " + part
-                + " is base64, but its content " + how + " at byte " + read + ".");
-        return new IOException(failure.getMessage(), failure);
+        return new NotBase64Exception("The Content-Transfer-Encoding of " + part + " is base64, but its content " + how
+                + " at byte " + read + ".");
     }
 
     @Override

@@ -164,7 +164,26 @@ public final class MimeMessage implements AutoCloseable {
     public static MimeMessage read(ContentType type, byte[] whole, MimeLimits limits) {
         MultipartReader reader = new MultipartReader(type, limits);
         reader.accept(whole, 0, whole.length);
-        return new MimeMessage(type, new Spool(whole), reader.finish(), limits);
+        return new MimeMessage(type, new Spool(whole), reader.finish(), limits).verified();
+    }
+
+    /** What is in base64 is read once, so that nobody begins an answer with it that cannot be ended. */
+    private MimeMessage verified() {
+        boolean done = false;
+        try {
+            root.verify();
+            for (Attachment part : attachments) {
+                part.verify();
+            }
+            done = true;
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            if (!done) {
+                close();
+            }
+        }
     }
 
     /** Takes a message as it arrives. One thread at a time. */
@@ -210,7 +229,7 @@ public final class MimeMessage implements AutoCloseable {
                 spool.close();
                 throw failure == null ? new IllegalStateException("neither read nor failed") : failure;
             }
-            return message;
+            return message.verified();
         }
 
         private void read() {

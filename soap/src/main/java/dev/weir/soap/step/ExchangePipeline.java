@@ -27,7 +27,6 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -401,10 +400,6 @@ public final class ExchangePipeline<V> {
         Throwable cause = failure;
         while (cause instanceof CompletionException && cause.getCause() != null) {
             cause = cause.getCause();
-        }
-        if (cause instanceof UncheckedIOException e) {
-            MimeException broken = MimeException.behind(e);
-            cause = broken == null ? e : broken;
         }
         if (cause instanceof SoapFaultException e) {
             if (e.httpStatus() > 0) {

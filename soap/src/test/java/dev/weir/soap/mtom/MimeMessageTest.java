@@ -154,6 +154,13 @@ class MimeMessageTest {
                         ContentType.parse(TYPE),
                         bytes(message(root("cid:id"), field + "quoted-printable", "=41")),
                         MimeLimits.DEFAULT));
+        assertThrows(
+                MimeException.class,
+                () -> MimeMessage.read(
+                        ContentType.parse(TYPE),
+                        bytes(message(root("cid:id"), field + "binary\r\nContent-transfer-encoding: base64", "cGlj")),
+                        MimeLimits.DEFAULT),
+                "which of both holds, nobody can tell");
     }
 
     private static Attachment base64Part(String content) {
@@ -165,8 +172,8 @@ class MimeMessageTest {
 
     @ParameterizedTest
     @CsvSource({
-        "cGlj*dHVy, is not at byte 4",
-        "cGljdHV\u00ff, is not at byte 7",
+        "cGlj*dHVy, has another character at byte 4",
+        "cGljdHV\u00ff, has another character at byte 7",
         "cGljdHVyZQ==cGlj, goes on after its padding at byte 12",
         "cGljdHVyZ===, has padding that belongs to no data at byte 9",
         "====, has padding that belongs to no data at byte 0",
@@ -174,11 +181,9 @@ class MimeMessageTest {
         "cGljdHVyZQ, ends within a group of four characters at byte 10"
     })
     void aPartThatIsNotInItsTransferEncodingIsRefused(String content, String how) {
-        Attachment part = base64Part(content);
-        String reason = assertThrows(MimeException.class, part::bytes).getMessage();
+        String reason =
+                assertThrows(MimeException.class, () -> base64Part(content)).getMessage();
         assertEquals("The Content-Transfer-Encoding of the part id is base64, but its content " + how + ".", reason);
-        IOException failure = assertThrows(IOException.class, () -> part.open().readAllBytes());
-        assertEquals(reason, failure.getMessage());
     }
 
     @Test

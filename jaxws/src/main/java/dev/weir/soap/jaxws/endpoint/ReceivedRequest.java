@@ -164,9 +164,6 @@ record ReceivedRequest(HttpRequest request, @Nullable MimeMessage parts) {
             throw new BodyRefusedException(400, "The request cannot be read as XML: " + e.getMessage());
         } catch (SoapFaultException e) {
             throw new BodyRefusedException(400, e.fault().reason());
-        } catch (UncheckedIOException e) {
-            MimeException broken = MimeException.behind(e);
-            throw broken != null ? refused(broken) : e;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

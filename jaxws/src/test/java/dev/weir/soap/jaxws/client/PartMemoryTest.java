@@ -68,6 +68,7 @@ class PartMemoryTest {
         expected.put("an array after it", "as sent");
         expected.put("an array longer than all memory for requests", NEVER);
         expected.put("the same in base64", NEVER);
+        expected.put("damaged base64", "500, a fault");
         expected.put("a document longer than it", NEVER);
         expected.put("a part in base64", "as sent");
         expected.put("one part, referred to by twenty arrays", NEVER);
@@ -184,8 +185,11 @@ class PartMemoryTest {
             say("an array after it", withRoom(() -> sent("echo", repeated(16))));
 
             say("an array longer than all memory for requests", sent("echo", repeated(25)));
+            byte[] unpadded =
+                    Base64.getMimeEncoder().encode(Arrays.copyOf(PIECE, MIB - 1)); // three bytes make four characters
+            say("the same in base64", sent("echo", "base64", new Repeated(unpadded, 25)));
             byte[] base64 = Base64.getMimeEncoder().encode(PIECE);
-            say("the same in base64", sent("echo", "base64", new Repeated(base64, 25)));
+            say("damaged base64", sent("echo", "base64", new Repeated(base64, 25)));
             say("a document longer than it", sent("document", repeated(25)));
             say("a part in base64", sent("echo", "base64", new Repeated(base64, 1)));
             say("one part, referred to by twenty arrays", sent("count", INCLUDE.repeat(20), "binary", repeated(2)));
