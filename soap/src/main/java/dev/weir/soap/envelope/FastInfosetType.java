@@ -1,5 +1,6 @@
 package dev.weir.soap.envelope;
 
+import dev.weir.soap.http.HttpHeaders;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
@@ -8,7 +9,9 @@ import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
 import java.io.ByteArrayOutputStream;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,35 +41,28 @@ public final class FastInfosetType {
     }
 
     /**
-     * True where an Accept field names any of the types, and no type of text with a higher quality: CXF names that of SOAP 1.1 in
+     * True where an Accept field names any of the types, and accepts no text with a higher quality: CXF names the type of SOAP 1.1 in
      * messages of both versions, Metro the one of the version. A quality of zero is a refusal.
      */
     public static boolean isAccepted(@Nullable String accept) {
         if (accept == null || !accept.toLowerCase(Locale.ROOT).contains("fastinfoset")) {
             return false;
         }
-        double binary = 0;
-        double text = 0;
+        Map<String, Double> ranges = new HashMap<>();
         for (String range : accept.split(",", -1)) {
             ContentType type = ContentType.parse(range);
-            double quality = quality(type.parameter("q"));
-            if (format(type.mediaType()) != null) {
-                binary = Math.max(binary, quality);
-            } else if (isText(type.mediaType())) {
-                text = Math.max(text, quality);
-            }
+            ranges.merge(type.mediaType(), HttpHeaders.quality(type.parameter("q")), Math::max);
         }
+        double binary = Math.max(ranges.getOrDefault(SOAP_11, 0.0), ranges.getOrDefault(SOAP_12, 0.0));
+        double text = Math.max(
+                quality(ranges, EnvelopeFormat.SOAP_11.mediaType), quality(ranges, EnvelopeFormat.SOAP_12.mediaType));
         return binary > 0 && binary >= text;
     }
 
-    private static boolean isText(String mediaType) {
-        return mediaType.equals(EnvelopeFormat.SOAP_11.mediaType) || mediaType.equals(EnvelopeFormat.SOAP_12.mediaType);
-    }
-
-    /** A quality (RFC 9110, section 12.4.2); the highest where there is none, and for what is none. */
-    private static double quality(@Nullable String parameter) {
-        String given = parameter == null ? "" : parameter.strip();
-        return given.matches("0(\\.\\d{0,3})?") ? Double.parseDouble(given) : 1;
+    /** By the range that says most of a type (RFC 9110, section 12.5.1). */
+    private static double quality(Map<String, Double> ranges, String mediaType) {
+        String kind = mediaType.substring(0, mediaType.indexOf('/')) + "/*";
+        return ranges.getOrDefault(mediaType, ranges.getOrDefault(kind, ranges.getOrDefault("*/*", 0.0)));
     }
 
     /**

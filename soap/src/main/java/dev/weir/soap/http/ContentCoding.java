@@ -193,8 +193,7 @@ public enum ContentCoding {
         if (parts.length < 2 || !parts[0].strip().equalsIgnoreCase("q")) {
             return 1;
         }
-        String value = parts[1].strip();
-        return value.matches("[01](\\.\\d{0,3})?") ? Double.parseDouble(value) : 1;
+        return HttpHeaders.quality(parts[1]);
     }
 
     /** An Accept-Encoding of all codings that are understood. */
@@ -217,7 +216,7 @@ public enum ContentCoding {
      */
     public static byte[] unpacked(HttpRequest request, long maxBytes) throws IOException {
         ContentCoding coding = coding(
-                request.header("Content-Encoding"),
+                request.list("Content-Encoding"),
                 () -> "is not supported; send the envelope as it is, or packed by " + names(" or ") + ".");
         return coding == null ? request.body() : coding.unpack(request.body(), asInt(maxBytes));
     }
@@ -245,7 +244,7 @@ public enum ContentCoding {
 
     /** The length of a request's body, or what it says it unpacks to. */
     public static long unpackedBytes(HttpRequest request) {
-        ContentCoding coding = of(request.header("Content-Encoding"));
+        ContentCoding coding = of(request.list("Content-Encoding"));
         return coding == null ? request.body().length : coding.declaredBytes(request.body());
     }
 }

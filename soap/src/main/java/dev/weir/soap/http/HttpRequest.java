@@ -61,4 +61,9 @@ public record HttpRequest(
     public @Nullable String header(String name) {
         return headers.value(name);
     }
+
+    /** The value of a field that is a list, such as Accept: {@link HttpHeaders#list}. */
+    public @Nullable String list(String name) {
+        return headers.list(name);
+    }
 }

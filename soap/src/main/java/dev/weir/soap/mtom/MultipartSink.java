@@ -37,7 +37,7 @@ public final class MultipartSink implements BodySink {
         if (length > most) {
             throw new BodyRefusedException(413, "The request's body must not be longer than " + most + " bytes.");
         }
-        String coding = head.header("Content-Encoding");
+        String coding = head.list("Content-Encoding");
         boolean zipped = ContentCoding.of(coding) == ContentCoding.GZIP;
         if (!zipped && !ContentCoding.isIdentity(coding)) {
             return null;

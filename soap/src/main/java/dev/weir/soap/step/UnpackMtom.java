@@ -69,7 +69,7 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
         InfosetEncoding encoding = fastInfoset;
         if (encoding != null
                 && (binary != null
-                        || FastInfosetType.isAccepted(exchange.request().header("Accept")))) {
+                        || FastInfosetType.isAccepted(exchange.request().list("Accept")))) {
             InfosetEncoding plain = encoding;
             exchange.replyEncoding(plain); // of a refusal, too
             encoding = binary == null ? plain : ofRequest(exchange, body, plain);
@@ -82,7 +82,7 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
         byte[] sent = exchange.request().body();
         Encoding text = sent == body
                 ? Encoding.TEXT
-                : SoapTraffic.ofText(ContentCoding.of(exchange.request().header("Content-Encoding")));
+                : SoapTraffic.ofText(ContentCoding.of(exchange.request().list("Content-Encoding")));
         SoapTraffic.countReceived(decodes ? Encoding.FAST_INFOSET : text, sent.length);
         exchange.document(new EnvelopeDocument(
                 body,

@@ -133,7 +133,7 @@ final class WriteEnvelope<V> implements ExchangeStep<V> {
             return reply;
         }
         HttpReply varying = reply.with("Vary", "Accept-Encoding");
-        ContentCoding coding = ContentCoding.accepted(exchange.request().header("Accept-Encoding"));
+        ContentCoding coding = ContentCoding.accepted(exchange.request().list("Accept-Encoding"));
         return coding == null
                 ? varying
                 : new HttpReply(varying.status(), varying.headers(), coding.pack(reply.body()))

@@ -51,6 +51,7 @@ import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.Wsdl.Service;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.TreeMemory;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
@@ -114,6 +115,9 @@ final class PublishedService implements HttpHandler {
     /** How requests become text for those. */
     private final ReceivedRequest.Reading reading;
 
+    /** How their replies, which are text, are sent. */
+    private final ReplyEncoding replies;
+
     /** The fields that are not the service's to set and that the log has named. */
     private final Set<String> ignored = ConcurrentHashMap.newKeySet();
 
@@ -149,6 +153,7 @@ final class PublishedService implements HttpHandler {
                 attachments.limits(),
                 implementation.isProvider() ? text -> 0 : TreeMemory::ofXml, // a provider's form counts what it makes
                 unpacksFirst && FastInfosetProperties.isSpoken(properties) ? FastInfosetType.encoding() : null);
+        this.replies = new ReplyEncoding(reading.fastInfoset());
     }
 
     /**
@@ -559,7 +564,7 @@ final class PublishedService implements HttpHandler {
         String type = request.header("Content-Type");
         return request.body().length <= LOOP_BYTES
                 && request.method().equals("POST")
-                && request.header("Content-Encoding") == null
+                && request.list("Content-Encoding") == null
                 && type != null
                 && (isOf(type, EnvelopeFormat.SOAP_11) || isOf(type, EnvelopeFormat.SOAP_12));
     }
@@ -570,8 +575,18 @@ final class PublishedService implements HttpHandler {
 
     /** @param container null where there is none */
     CompletionStage<HttpReply> handle(HttpRequest request, @Nullable ContainerCall container) {
-        return onExecutor(
-                () -> process(new ServerCall(this, request, container, null), call -> answer(call, prepared(request))));
+        return onExecutor(() -> process(
+                new ServerCall(this, request, container, null),
+                call -> answer(call, prepared(request)).thenApply(reply -> encoded(request, reply))));
+    }
+
+    /** A reply that the pipeline has not encoded, as the caller wants it. */
+    private HttpReply encoded(HttpRequest request, HttpReply reply) {
+        try {
+            return unpacksFirst ? replies.encoded(request, reply) : reply;
+        } catch (XmlException e) {
+            return failed(request, e);
+        }
     }
 
     /** As whoever looks at it first wants it. */
@@ -612,7 +627,7 @@ final class PublishedService implements HttpHandler {
             return onExecutor(() -> process(
                     new ServerCall(this, request, container, null),
                     call -> body instanceof MultipartSink parts && unpacksFirst
-                            ? answer(call, prepared(request, parts))
+                            ? answer(call, prepared(request, parts)).thenApply(reply -> encoded(request, reply))
                             : soap.handle(request, body)));
         } catch (RejectedExecutionException e) {
             body.abandon();

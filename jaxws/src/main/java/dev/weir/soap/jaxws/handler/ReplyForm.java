@@ -1,7 +1,5 @@
 package dev.weir.soap.jaxws.handler;
 
-import dev.weir.soap.SoapTraffic;
-import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.mtom.MimeBody;
@@ -37,7 +35,6 @@ public record ReplyForm(boolean mtom) {
         fields.putAll(before.headers());
         if (attachments.isEmpty() && (!mtom || status >= 400)) {
             before.discard();
-            SoapTraffic.countSent(Encoding.TEXT, envelope.length);
             if (before.source() != null || !fields.containsKey("Content-Type")) {
                 fields.put("Content-Type", format.contentType());
             }

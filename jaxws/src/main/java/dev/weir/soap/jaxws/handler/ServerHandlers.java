@@ -120,7 +120,7 @@ public final class ServerHandlers {
 
     /** False for what would reach the service past its handlers, of which one may be there for its protection. */
     private static boolean isPlain(HttpRequest request, ContentType type) {
-        String coding = request.header("Content-Encoding");
+        String coding = request.list("Content-Encoding");
         return !type.isMultipart()
                 && (coding == null || coding.isBlank() || coding.strip().equalsIgnoreCase("identity"));
     }

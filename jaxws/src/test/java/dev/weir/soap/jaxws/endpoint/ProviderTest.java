@@ -45,6 +45,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -213,13 +214,22 @@ class ProviderTest {
         }
 
         HttpResponse<String> post(String type, byte[] body, String... fields) throws Exception {
+            return send(BodyHandlers.ofString(), type, body, fields);
+        }
+
+        HttpResponse<byte[]> send(String type, byte[] body, String... fields) throws Exception {
+            return send(BodyHandlers.ofByteArray(), type, body, fields);
+        }
+
+        private <T> HttpResponse<T> send(BodyHandler<T> handler, String type, byte[] body, String... fields)
+                throws Exception {
             HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address()))
                     .header("Content-Type", type)
                     .POST(BodyPublishers.ofByteArray(body));
             for (int i = 0; i < fields.length; i += 2) {
                 request.header(fields[i], fields[i + 1]);
             }
-            return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
+            return HttpClient.newHttpClient().send(request.build(), handler);
         }
 
         HttpResponse<String> post(String body) throws Exception {
@@ -528,6 +538,51 @@ class ProviderTest {
                 assertTrue(broken.body().contains("<faultcode>soap:Client</faultcode>"), broken.body());
             }
         }
+    }
+
+    /** Lets everybody through. */
+    private static final class Open implements PassingHandler {}
+
+    @Test
+    void providersAndEndpointsWithHandlersAnswerInFastInfosetThoseWhoSpeakIt() throws Exception {
+        byte[] ping = bytes("<ping xmlns='urn:test:shop'>größer</ping>");
+        byte[] order = bytes("<s:order xmlns:s='urn:test:shop'><article>größer</article></s:order>");
+        Endpoint handled = new WeirProvider().createEndpoint(null, new ShopService());
+        handled.getBinding().setHandlerChain(List.of(new Open()));
+        handled.publish("http://127.0.0.1:0/handled");
+        try (Published provider = Published.of(new Payload());
+                Published silent = Published.of(new Payload(), Map.of("org.apache.cxf.fastinfoset.enabled", false));
+                Published shop = new Published(handled)) {
+            for (Published published : List.of(provider, shop)) {
+                byte[] text = published == provider ? ping : order;
+                for (HttpResponse<byte[]> answer : List.of(
+                        published.send("application/fastinfoset", fast(text)),
+                        published.send("text/xml", text, "Accept", "text/xml", "Accept", "application/fastinfoset"))) {
+                    assertEquals(200, answer.statusCode());
+                    assertEquals("application/fastinfoset", type(answer));
+                    assertTrue(FastInfosetType.begins(answer.body()));
+                    assertTrue(new String(answer.body(), StandardCharsets.UTF_8).contains("größer"));
+                }
+                HttpResponse<byte[]> plain = published.send(
+                        "text/xml", text, "Accept", "text/*", "Accept", "application/fastinfoset; q=0.9");
+                assertEquals("text/xml; charset=utf-8", type(plain));
+                assertFalse(FastInfosetType.begins(plain.body()));
+            }
+            HttpResponse<byte[]> fault = provider.send("application/fastinfoset", fast(bytes("<fail/>")));
+            assertEquals(500, fault.statusCode());
+            assertTrue(FastInfosetType.begins(fault.body()));
+            HttpResponse<byte[]> text = silent.send("text/xml", ping, "Accept", "application/fastinfoset");
+            assertEquals(200, text.statusCode());
+            assertFalse(FastInfosetType.begins(text.body()));
+        }
+    }
+
+    private static String type(HttpResponse<?> answer) {
+        return answer.headers().firstValue("Content-Type").orElse("");
+    }
+
+    private static byte[] bytes(String payload) {
+        return envelope(payload).getBytes(StandardCharsets.UTF_8);
     }
 
     private static byte[] fast(byte[] text) {
