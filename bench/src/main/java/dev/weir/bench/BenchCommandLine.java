@@ -154,7 +154,26 @@ final class BenchCommandLine implements Callable<Integer> {
         if (wanted.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "no workload is called like " + workloads);
         }
+        requireFolder(json);
+        requireFolder(html);
         return measure(chosen, wanted, earlier(chosen)) ? 0 : 1;
+    }
+
+    /** What is measured for an hour must not be lost for want of a folder. */
+    private static void requireFolder(@Nullable Path file) {
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder == null || Files.isDirectory(file)) {
+            throw new MeasureException("cannot write " + file + ": it is a folder");
+        }
+        if (!Files.isDirectory(folder)) {
+            throw new MeasureException("cannot write " + file + ": there is no folder " + folder);
+        }
+        if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+            throw new MeasureException("cannot write " + file + ": it is not allowed");
+        }
     }
 
     /** The run to compare with, read before an hour is spent on the other one; null if none is wanted. */

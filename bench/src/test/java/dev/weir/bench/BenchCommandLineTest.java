@@ -161,6 +161,23 @@ class BenchCommandLineTest {
     }
 
     @Test
+    void aFileThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured() {
+        for (String option : List.of("--json", "--html")) {
+            Path file = folder.resolve("none").resolve("report");
+            assertEquals(1, run("xml", "--quick", option, file.toString()));
+            assertEquals("weir: cannot write " + file + ": there is no folder " + file.getParent(), last(err));
+            assertEquals(1, run("xml", "--quick", option, folder.toString()));
+            assertEquals("weir: cannot write " + folder + ": it is a folder", last(err));
+        }
+        assertEquals("", out.toString());
+    }
+
+    private static String last(StringWriter text) {
+        List<String> lines = text.toString().lines().toList();
+        return lines.get(lines.size() - 1);
+    }
+
+    @Test
     void aSuiteThatThereIsNotIsRefusedWithThoseThatThereAre() {
         assertEquals(2, run("xslt"));
         assertTrue(err.toString().contains("suites are xml"), err::toString);

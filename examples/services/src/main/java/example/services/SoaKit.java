@@ -25,11 +25,14 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.transform.Source;
+import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stream.StreamSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
+import org.xml.sax.Attributes;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
 
 /**
  * Four services that do the same with a purchase order, and read it in four ways, as the modules of the PushToTest SOA Kit did. Each
@@ -81,7 +84,10 @@ public final class SoaKit {
         }
     }
 
-    /** Reads the order by StAX, as it comes, and makes no object of it. */
+    /**
+     * Reads the order as it comes, and makes no object of it: by StAX, or as the events of SAX where the JAX-WS implementation gives its
+     * source so (CXF and Metro do), of which not every StAX implementation makes a reader.
+     */
     @WebServiceProvider(serviceName = "SushiBoatsService", portName = "SushiBoatsPort", targetNamespace = NAMESPACE)
     public static class SushiBoats implements Provider<Source> {
         private static final XMLInputFactory FACTORY = XMLInputFactory.newFactory();
@@ -89,13 +95,22 @@ public final class SoaKit {
         @Override
         public Source invoke(Source request) {
             try {
-                Receipt receipt = read(FACTORY.createXMLStreamReader(request));
+                Receipt receipt = request instanceof SAXSource events
+                        ? read(events)
+                        : read(FACTORY.createXMLStreamReader(request));
                 return new StreamSource(new StringReader("<Receipt xmlns=\"" + NAMESPACE + "\"><Number>"
                         + receipt.number.replace("&", "&amp;").replace("<", "&lt;") + "</Number><Lines>" + receipt.lines
                         + "</Lines><Total>" + receipt.total + "</Total></Receipt>"));
-            } catch (XMLStreamException e) {
+            } catch (XMLStreamException | SAXException | IOException e) {
                 throw new IllegalArgumentException(e);
             }
+        }
+
+        private static Receipt read(SAXSource order) throws SAXException, IOException {
+            OrderHandler handler = new OrderHandler();
+            order.getXMLReader().setContentHandler(handler);
+            order.getXMLReader().parse(order.getInputSource());
+            return handler.receipt;
         }
 
         private static Receipt read(XMLStreamReader order) throws XMLStreamException {
@@ -113,6 +128,32 @@ public final class SoaKit {
                 }
             }
             return receipt;
+        }
+    }
+
+    private static final class OrderHandler extends DefaultHandler {
+        final Receipt receipt = new Receipt();
+        private final StringBuilder text = new StringBuilder();
+        private int quantity;
+
+        @Override
+        public void startElement(String uri, String name, String qName, Attributes attributes) {
+            text.setLength(0);
+        }
+
+        @Override
+        public void characters(char[] characters, int start, int length) {
+            text.append(characters, start, length);
+        }
+
+        @Override
+        public void endElement(String uri, String name, String qName) {
+            switch (name) {
+                case "Number" -> receipt.number = text.toString();
+                case "Quantity" -> quantity = Integer.parseInt(text.toString());
+                case "Price" -> receipt.add(quantity, new BigDecimal(text.toString()));
+                default -> {}
+            }
         }
     }
 
