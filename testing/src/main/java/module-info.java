@@ -5,6 +5,8 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.testing {
     requires static transitive org.jspecify;
     requires org.junit.jupiter.api;
+    requires static com.fasterxml.jackson.databind; // of those tests alone that drive a browser
+    requires transitive java.net.http;
     requires transitive java.logging;
     requires transitive jdk.httpserver;
 

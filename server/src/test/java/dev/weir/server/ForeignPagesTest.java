@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.weir.server.access.AdminToken;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
+import dev.weir.testing.Chromium;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.runtime.RuntimeSettings;
-import dev.weir.server.Chromium.Page;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
+import dev.weir.testing.Chromium;
+import dev.weir.testing.Chromium.Page;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

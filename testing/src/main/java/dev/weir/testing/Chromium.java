@@ -1,11 +1,10 @@
-package dev.weir.server;
+package dev.weir.testing;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.weir.testing.Eventually;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -20,9 +19,11 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Assumptions;
  * A real Chromium without a window, with one page in it. {@link #connect} gives the means to drive the page, by the
  * protocol of its developer tools. Without Chromium a test is skipped, unless the environment says WEIR_REQUIRE_CLIENTS=1.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
     private static final Duration ATMOST = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -65,7 +66,7 @@ final class Chromium implements AutoCloseable {
      *
      * @param folder takes the browser's profile and its log
      */
-    static Chromium open(Path folder, URI page) throws IOException {
+    public static Chromium open(Path folder, URI page) throws IOException {
         Path program = program();
         Path profile = Files.createTempDirectory(folder, "profile");
         Path log = Files.createTempFile(folder, "chromium", ".log");
@@ -88,12 +89,12 @@ final class Chromium implements AutoCloseable {
     }
 
     /** What the browser has said. */
-    String log() throws IOException {
+    public String log() throws IOException {
         return Files.readString(log);
     }
 
     /** The page, once the browser says where its developer tools are. */
-    Page connect() throws Exception {
+    public Page connect() throws Exception {
         HttpClient client = HttpClient.newHttpClient();
         Path ports = profile.resolve("DevToolsActivePort");
         Eventually.eventually(
@@ -107,21 +108,25 @@ final class Chromium implements AutoCloseable {
                 .body());
         for (JsonNode each : pages) {
             if (each.path("type").asText().equals("page")) {
-                return new Page(
+                Page page = new Page(
                         client, URI.create(each.path("webSocketDebuggerUrl").asText()));
+                page.command("Runtime.enable", Map.of());
+                page.command("Log.enable", Map.of());
+                return page;
             }
         }
         return fail("the browser has no page: " + pages);
     }
 
     /** The one page. Its methods wait for the browser, a minute at most. */
-    static final class Page implements AutoCloseable, WebSocket.Listener {
+    public static final class Page implements AutoCloseable, WebSocket.Listener {
         private final WebSocket socket;
         private final AtomicInteger ids = new AtomicInteger();
         private final Map<Integer, CompletableFuture<JsonNode>> open = new ConcurrentHashMap<>();
         private final StringBuilder arrived = new StringBuilder();
+        private final Queue<String> errors = new ConcurrentLinkedQueue<>();
 
-        Page(HttpClient client, URI tools) {
+        private Page(HttpClient client, URI tools) {
             this.socket = client.newWebSocketBuilder().buildAsync(tools, this).join();
         }
 
@@ -135,6 +140,8 @@ final class Chromium implements AutoCloseable {
                             open.remove(message.path("id").asInt());
                     if (asked != null) {
                         asked.complete(message);
+                    } else if (isError(message)) {
+                        errors.add(message.path("params").toString());
                     }
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
@@ -144,6 +151,22 @@ final class Chromium implements AutoCloseable {
             }
             from.request(1);
             return CompletableFuture.completedFuture(null);
+        }
+
+        private static boolean isError(JsonNode event) {
+            JsonNode said = event.path("params");
+            return switch (event.path("method").asText()) {
+                case "Runtime.exceptionThrown" -> true;
+                case "Runtime.consoleAPICalled" -> said.path("type").asText().equals("error");
+                case "Log.entryAdded" ->
+                    said.path("entry").path("level").asText().equals("error");
+                default -> false;
+            };
+        }
+
+        /** What scripts have thrown, and the errors on the console, from the first page on. */
+        public List<String> errors() {
+            return List.copyOf(errors);
         }
 
         private JsonNode command(String method, Map<String, Object> parameters) throws Exception {
@@ -160,12 +183,13 @@ final class Chromium implements AutoCloseable {
             return answer.path("result");
         }
 
-        void go(URI address) throws Exception {
+        /** Goes to another page, which need not have been loaded on return. */
+        public void go(URI address) throws Exception {
             command("Page.navigate", Map.of("url", address.toString()));
         }
 
         /** The value of an expression of JavaScript, as text. */
-        String evaluate(String expression) throws Exception {
+        public String evaluate(String expression) throws Exception {
             JsonNode result = command(
                     "Runtime.evaluate", Map.of("expression", "String(" + expression + ")", "awaitPromise", true));
             return result.has("exceptionDetails")
@@ -175,21 +199,26 @@ final class Chromium implements AutoCloseable {
         }
 
         /** Waits until an expression is true. */
-        void await(String condition) throws Exception {
+        public void await(String condition) throws Exception {
             Eventually.eventually(
                     "on the page: " + condition, () -> evaluate(condition).equals("true"));
         }
 
         /** A picture of the whole page, as PNG. */
-        byte[] picture() throws Exception {
+        public byte[] picture() throws Exception {
+            JsonNode size = command("Page.getLayoutMetrics", Map.of()).path("cssContentSize");
+            Map<String, Object> clip =
+                    Map.of("x", 0, "y", 0, "width", size.path("width"), "height", size.path("height"), "scale", 1);
             return Base64.getDecoder()
-                    .decode(command("Page.captureScreenshot", Map.of("format", "png"))
+                    .decode(command(
+                                    "Page.captureScreenshot",
+                                    Map.of("format", "png", "captureBeyondViewport", true, "clip", clip))
                             .path("data")
                             .asText());
         }
 
         /** Makes pages light or dark. */
-        void scheme(String name) throws Exception {
+        public void scheme(String name) throws Exception {
             command(
                     "Emulation.setEmulatedMedia",
                     Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", name))));
