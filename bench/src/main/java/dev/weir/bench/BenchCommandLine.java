@@ -237,7 +237,7 @@ final class BenchCommandLine implements Callable<Integer> {
             } else {
                 results = new Rounds(chosen, wanted, plan, folder, progress).run(taking);
             }
-            Report report = Report.of(chosen, wanted, options(), results);
+            Report report = Report.of(chosen, wanted, options(), seed, results);
             Comparison comparison = earlier == null ? null : Comparison.of(earlier, report);
             TextReport.print(report, out);
             if (comparison != null) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The measurements of all rounds. Not thread-safe. */
 public final class Results {
     private final Map<Key, double[]> values = new LinkedHashMap<>();
-    private final Map<String, String> failures = new LinkedHashMap<>();
+    private final Map<String, Failure> failures = new LinkedHashMap<>();
     private final int rounds;
 
     /** One figure, as reports show it. */
@@ -22,6 +22,9 @@ public final class Results {
      */
     public record Ratio(
             String workload, Metric metric, String stack, String vs, double median, double min, double max) {}
+
+    /** Why a stack has no figures, or not all, on a workload. */
+    public record Failure(String workload, String stack, String reason) {}
 
     private record Key(String workload, String stack, Metric metric) {}
 
@@ -40,16 +43,26 @@ public final class Results {
 
     /** Records that a stack failed on a workload; only the first reason is kept. */
     public void fail(String workload, String stack, String reason) {
-        failures.putIfAbsent(workload + " " + stack, reason);
+        failures.putIfAbsent(workload + " " + stack, new Failure(workload, stack, reason));
     }
 
     public boolean hasFailed(String workload, String stack) {
         return failures.containsKey(workload + " " + stack);
     }
 
-    /** The failed measurements with their reasons. */
+    /** The reasons of the failed measurements. */
     public List<String> failures() {
+        return failures.values().stream().map(Failure::reason).toList();
+    }
+
+    /** The failed measurements with their reasons. */
+    public List<Failure> failed() {
         return List.copyOf(failures.values());
+    }
+
+    /** The number of rounds that were wanted. */
+    public int rounds() {
+        return rounds;
     }
 
     public List<Result> results() {

@@ -1,35 +1,44 @@
 package dev.weir.bench.report;
 
-import dev.weir.bench.report.Comparison.Change;
-import dev.weir.bench.report.Tables.Spread;
+import dev.weir.bench.report.Palette.Colour;
+import dev.weir.bench.report.Report.Failure;
+import dev.weir.bench.report.Report.Figure;
 import dev.weir.bench.report.Tables.Table;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A report as one page that needs nothing else: a plot and a table for each metric. */
+/**
+ * A report as one page that needs nothing else: a summary, then plots and a table for each metric. Plots are drawn when the
+ * page is opened, by a library that the page contains; everything else is there without scripts.
+ */
 public final class HtmlReport {
-    private static final String STYLE = """
-            :root { color-scheme: light dark; }
-            body { font: 15px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-            h1 { font-size: 1.5rem; } h2 { font-size: 1.1rem; margin-top: 2.5rem; }
-            .scroll { overflow-x: auto; }
-            table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px; }
-            th, td { padding: .2rem .7rem; text-align: right; white-space: nowrap; border-bottom: 1px solid #8884; }
-            th:first-child, td:first-child { text-align: left; }
-            td small { opacity: .65; display: block; font-size: 11px; }
-            svg { max-width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: currentColor; }
-            .changes :is(th, td):is(:nth-child(2), :nth-child(3), :last-child) { text-align: left; }
-            p.worse, p.summary { margin: .2rem 0; } p.worse, .worse td:last-child { color: #d1495b; } .better td:last-child { color: #3d8f63; }
-            .grid { stroke: currentColor; stroke-opacity: .15; } .range { stroke: currentColor; stroke-opacity: .55; }
-            """;
+    private static final String LIBRARY = "META-INF/resources/webjars/echarts/5.3.1/";
 
-    private HtmlReport() {}
+    private final Html page = new Html();
+    private final Plots plots;
+    private final Report report;
+    private final Map<String, Colour> colours;
+    private final HtmlTables tables;
+
+    private HtmlReport(Report report) {
+        this.report = report;
+        this.plots = new Plots(report.failures());
+        Set<String> stacks = new LinkedHashSet<>();
+        report.results().stream().map(Figure::stack).forEach(stacks::add);
+        report.failures().stream().map(Failure::stack).forEach(stacks::add);
+        this.colours = Palette.of(stacks);
+        this.tables = new HtmlTables(page, report.failures(), colours);
+    }
 
     /**
      * @param title the suite in a line
@@ -37,126 +46,184 @@ public final class HtmlReport {
      */
     public static void write(Report report, String title, @Nullable Comparison comparison, Path file)
             throws IOException {
-        StringBuilder page = new StringBuilder();
-        page.append("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>weir bench ")
-                .append(escaped(report.suite()))
-                .append("</title>\n<meta name=\"viewport\" content=\"width=device-width\">\n<style>\n")
-                .append(STYLE)
-                .append("</style></head><body>\n<h1>weir bench ")
-                .append(escaped(report.suite()))
-                .append("</h1>\n<p>")
-                .append(escaped(title))
-                .append(".</p>\n<p>")
-                .append(escaped(report.machine()))
-                .append("<br>")
-                .append(escaped(report.jdk()))
-                .append("; Weir ")
-                .append(escaped(report.version()))
-                .append("</p>\n<p>Bars and figures are medians over the rounds; the thin lines, and the small figures, "
-                        + "show the lowest and the highest round.</p>\n");
+        Files.writeString(file, new HtmlReport(report).page(title, comparison));
+    }
+
+    private String page(String title, @Nullable Comparison comparison) throws IOException {
+        page.add("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+                        + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                        + "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+                        + "<meta name=\"viewport\" content=\"width=device-width\">\n")
+                .element("title", "weir bench " + report.suite())
+                .add("\n<style>\n")
+                .add(resource("report.css"))
+                .add("</style></head><body>\n<header>")
+                .element("h1", "weir bench " + report.suite())
+                .element("p", title + ".")
+                .add("</header>\n<main>\n");
+        summary();
+        method();
+        failures();
         for (Table table : Tables.figures(report)) {
-            section(page, table, false);
+            figures(table);
         }
-        for (Table table : Tables.ratios(report)) {
-            section(page, table, true);
-        }
+        ratios();
         if (comparison != null) {
-            section(page, comparison);
+            comparison(comparison);
         }
-        page.append("</body></html>\n");
-        Files.writeString(file, page);
+        page.add("</main>\n");
+        scripts();
+        return page.add("</body></html>\n").toString();
     }
 
-    private static void section(StringBuilder page, Table table, boolean ratios) {
-        page.append("<section>\n<h2>").append(escaped(table.title())).append("</h2>\n");
-        Table plotted = table;
-        for (Table curve : growing(table)) {
-            LinePlot.append(page, curve);
-            plotted = without(plotted, curve);
+    private void summary() {
+        page.add("<section>\n<h2>In short</h2>\n<dl>");
+        page.add(isComparing() ? "<dt>compared</dt>" : "<dt>measured</dt>").add("<dd class=\"stacks\">");
+        for (String stack : colours.keySet()) {
+            page.add("<span>");
+            tables.stack(stack);
+            page.add("</span> ");
         }
-        if (!plotted.rows().isEmpty()) {
-            BarPlot.append(page, plotted, ratios ? 1 : 0);
+        page.add("</dd>");
+        fact("on", report.machine());
+        fact("by", report.jdk() + "; Weir " + report.version());
+        page.add("</dl>\n");
+        List<Summary> summaries = Summary.of(report);
+        if (!summaries.isEmpty()) {
+            page.add(
+                    "<p>How many times better one stack is than another: 2 is twice the speed, or half the time, bytes "
+                            + "or memory. Below 1 it is worse. "
+                            + (summaries.get(0).groups().isEmpty()
+                                    ? "The range is that over the workloads."
+                                    : "Means are geometric, over a group of workloads; worst and best are single workloads.")
+                            + "</p>\n");
         }
-        page.append("<div class=\"scroll\"><table><thead><tr><th></th>");
-        table.columns()
-                .forEach(column -> page.append("<th>").append(escaped(column)).append("</th>"));
-        page.append("</tr></thead><tbody>\n");
-        table.rows().forEach((row, cells) -> {
-            page.append("<tr><td>").append(escaped(row)).append("</td>");
-            for (String column : table.columns()) {
-                Spread spread = cells.get(column);
-                page.append("<td>");
-                if (spread != null) {
-                    page.append(TextReport.number(spread.median()));
-                    if (spread.min() < spread.max()) {
-                        page.append("<small>")
-                                .append(TextReport.number(spread.min()))
-                                .append("–")
-                                .append(TextReport.number(spread.max()))
-                                .append("</small>");
-                    }
-                }
-                page.append("</td>");
-            }
-            page.append("</tr>\n");
-        });
-        page.append("</tbody></table></div>\n</section>\n");
-    }
-
-    private static void section(StringBuilder page, Comparison comparison) {
-        page.append("<section>\n<h2>")
-                .append(escaped(ComparisonTable.title(comparison)))
-                .append("</h2>\n");
-        lines(page, "worse", ComparisonTable.caveats(comparison));
-        page.append("<div class=\"scroll\"><table class=\"changes\"><thead><tr>");
-        ComparisonTable.COLUMNS.forEach(
-                column -> page.append("<th>").append(escaped(column)).append("</th>"));
-        page.append("</tr></thead><tbody>\n");
-        for (Change change : comparison.changes()) {
-            page.append("<tr class=\"")
-                    .append(change.verdict().name().toLowerCase(Locale.ROOT))
-                    .append("\">");
-            ComparisonTable.row(change)
-                    .forEach(cell -> page.append("<td>").append(escaped(cell)).append("</td>"));
-            page.append("</tr>\n");
+        for (Summary summary : summaries) {
+            plot(plots.add(summary));
+            tables.append(summary);
         }
-        page.append("</tbody></table></div>\n");
-        lines(page, "summary", ComparisonTable.summary(comparison));
-        page.append("</section>\n");
+        page.add("</section>\n");
     }
 
-    private static void lines(StringBuilder page, String style, List<String> lines) {
-        lines.forEach(line -> page.append("<p class=\"")
-                .append(style)
-                .append("\">")
-                .append(escaped(line))
-                .append("</p>\n"));
+    private void method() {
+        page.add("<section>\n<h2>Method</h2>\n<p>");
+        page.add(
+                isComparing()
+                        ? "In each round every stack did every workload once, in shuffled order, and all had to come to the "
+                                + "same results. "
+                        : "In each round every workload was done once. ");
+        page.add(
+                "Figures and bars are medians over the rounds; thin lines and small figures show the lowest and the highest "
+                        + "round. ");
+        page.add(
+                report.ratios().isEmpty()
+                        ? ""
+                        : "Ratios are computed within each round, so that whatever slows the machine affects both sides.");
+        page.add("</p>\n<dl>");
+        fact("rounds", String.valueOf(report.rounds()));
+        fact("options", report.options().isEmpty() ? "none: a full run" : report.options());
+        fact("order", "--seed " + report.seed());
+        page.add("</dl>\n");
+        if (report.options().contains("--quick")) {
+            page.add(
+                    "<p class=\"worse\">A run with --quick checks that everything works. Its figures are rough, not for "
+                            + "quoting.</p>\n");
+        }
+        page.add("</section>\n");
     }
 
-    /** The workloads that are one thing at growing sizes, {@code persons-1000} and so on, as tables of their own. */
-    private static Iterable<Table> growing(Table table) {
-        Map<String, Table> curves = new LinkedHashMap<>();
-        table.rows().forEach((row, cells) -> {
-            if (row.matches(".*-\\d+")) {
-                String name = row.substring(0, row.lastIndexOf('-'));
-                curves.computeIfAbsent(
-                                name,
-                                first -> new Table(name + ": " + table.title(), table.columns(), new LinkedHashMap<>()))
-                        .rows()
-                        .put(row, cells);
-            }
-        });
-        curves.values().removeIf(curve -> curve.rows().size() < 2);
-        return curves.values();
+    private boolean isComparing() {
+        return colours.size() > 1;
     }
 
-    private static Table without(Table table, Table part) {
-        Map<String, Map<String, Spread>> rows = new LinkedHashMap<>(table.rows());
-        rows.keySet().removeAll(part.rows().keySet());
-        return new Table(table.title(), table.columns(), rows);
+    private void fact(String name, String value) {
+        page.element("dt", name).element("dd", value);
     }
 
-    static String escaped(String text) {
-        return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
+    private void failures() {
+        if (report.failures().isEmpty()) {
+            return;
+        }
+        page.add("<section>\n<h2>Failures</h2>\n<p>Where a stack failed, it has no figure.</p>\n<ol>\n");
+        int number = 0;
+        for (Failure failure : report.failures()) {
+            page.add(String.format(Locale.ROOT, "<li id=\"failure-%d\"><b>", ++number));
+            tables.stack(failure.stack());
+            page.text(", " + failure.workload())
+                    .add("</b>: ")
+                    .text(failure.reason())
+                    .add("</li>\n");
+        }
+        page.add("</ol>\n</section>\n");
+    }
+
+    private void figures(Table table) {
+        page.add("<section>\n<h2>").text(table.title());
+        page.element("span class=\"better\"", table.higherIsBetter() ? "higher is better" : "lower is better");
+        page.add("</h2>\n<div class=\"plots\">\n");
+        for (int number = plots.firstOf(table); number < plots.count(); number++) {
+            plot(number);
+        }
+        page.add("</div>\n");
+        tables.append(table);
+        page.add("</section>\n");
+    }
+
+    /** Filled by the script. */
+    private void plot(int number) {
+        Plots.Plot plot = plots.get(number);
+        page.add(String.format(
+                Locale.ROOT, "<figure class=\"plot %s\" data-plot=\"%d\"></figure>\n", plot.kind(), number));
+    }
+
+    private void ratios() {
+        List<Table> all = Tables.ratios(report);
+        if (all.isEmpty()) {
+            return;
+        }
+        page.add("<section>\n<h2>All ratios<span class=\"better\">above 1: better than the rival</span></h2>\n");
+        for (Table table : all) {
+            page.element("h3", table.title());
+            tables.append(table);
+        }
+        page.add("</section>\n");
+    }
+
+    private void comparison(Comparison comparison) {
+        page.add("<section>\n").element("h2", ComparisonTable.title(comparison)).add("\n");
+        lines("worse", ComparisonTable.caveats(comparison));
+        tables.append(comparison);
+        lines("note", ComparisonTable.summary(comparison));
+        page.add("</section>\n");
+    }
+
+    private void lines(String style, List<String> lines) {
+        lines.forEach(line -> page.element("p class=\"" + style + "\"", line).add("\n"));
+    }
+
+    private void scripts() throws IOException {
+        page.add("<noscript><p>Plots need JavaScript; the tables have all figures.</p></noscript>\n<!--\n")
+                .add(library("NOTICE"))
+                .add("-->\n<script>")
+                .add(library("dist/echarts.common.min.js"))
+                .add("</script>\n<script type=\"application/json\" id=\"data\">")
+                .add(plots.json(colours))
+                .add("</script>\n<script>\n")
+                .add(resource("report.js"))
+                .add("</script>\n");
+    }
+
+    private static String library(String name) throws IOException {
+        return read(HtmlReport.class.getClassLoader().getResourceAsStream(LIBRARY + name), name);
+    }
+
+    private static String resource(String name) throws IOException {
+        return read(HtmlReport.class.getResourceAsStream(name), name);
+    }
+
+    private static String read(@Nullable InputStream stream, String name) throws IOException {
+        try (InputStream in = Objects.requireNonNull(stream, name)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 }

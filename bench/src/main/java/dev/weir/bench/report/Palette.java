@@ -1,14 +1,133 @@
 package dev.weir.bench.report;
 
-/** The colours of stacks: Weir's are warm, the peers' cool. */
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The colours of stacks, the same on every page: Weir's are warm, each peer has a cool hue of its own. What a stack is
+ * called before its last hyphens is its family, {@code cxf} of {@code cxf-fastinfoset}: its variants are lighter and
+ * dashed. Bounds that are no stacks are grey.
+ */
 final class Palette {
-    private static final String[] WARM = {"#d1495b", "#e8833a", "#edae49"};
-    private static final String[] COOL = {"#2e6f95", "#62a8ac", "#5b5f97", "#8d99ae", "#3d7a57", "#9d8ca1"};
+    private static final int WEIR = 14;
+    private static final int COOLEST = 90;
+    private static final int COOL_HUES = 250;
+    private static final int STEP = 22;
+    private static final String LIMIT = "limit:";
+
+    private static final Map<String, Integer> HUES = Map.ofEntries(
+            Map.entry("weir", WEIR),
+            Map.entry("woodstox", 95),
+            Map.entry("moxy", 150),
+            Map.entry("metro", 172),
+            Map.entry("aalto", 190),
+            Map.entry("cxf", 215),
+            Map.entry("jaxb-ri", 225),
+            Map.entry("fastinfoset-ri", 235),
+            Map.entry("sjsxp", 250),
+            Map.entry("xerces", 285),
+            Map.entry("jackson", 310));
+
+    /** How much lighter a variant is, by what follows the family's name. */
+    private static final Map<String, Integer> VARIANTS = Map.of(
+            "",
+            0,
+            "-stax",
+            1,
+            "-nonblocking",
+            1,
+            "-text",
+            1,
+            "-woodstox",
+            1,
+            "-weir",
+            1,
+            "-again",
+            1,
+            "-sax",
+            2,
+            "-fastinfoset",
+            2,
+            "-aalto",
+            2);
+
+    private static final int OTHER_VARIANT = 3;
+
+    /**
+     * How a stack is drawn.
+     *
+     * @param light the colour on a light page
+     * @param dark the colour on a dark page
+     * @param dashed whether it is a variant of another stack
+     */
+    @JsonPropertyOrder({"light", "dark", "dashed"})
+    record Colour(String light, String dark, boolean dashed) {}
 
     private Palette() {}
 
-    /** @param index among the stacks of the plot */
-    static String of(String stack, int index) {
-        return stack.startsWith("weir") ? WARM[index % WARM.length] : COOL[index % COOL.length];
+    /** The colours of all stacks of a page, in their order. */
+    static Map<String, Colour> of(Collection<String> stacks) {
+        Map<String, Integer> hues = new LinkedHashMap<>();
+        Map<String, Colour> colours = new LinkedHashMap<>();
+        for (String stack : stacks) {
+            String family = family(stack);
+            int hue = hues.computeIfAbsent(family, first -> hue(first, new HashSet<>(hues.values())));
+            int variant = VARIANTS.getOrDefault(stack.substring(family.length()), OTHER_VARIANT);
+            colours.put(stack, colour(hue, saturation(family), variant));
+        }
+        return colours;
+    }
+
+    private static int saturation(String family) {
+        return family.startsWith(LIMIT) ? 0 : family.equals("weir") ? 70 : 52;
+    }
+
+    private static Colour colour(int hue, int saturation, int variant) {
+        int hueOfVariant = hue == WEIR ? hue + variant * 9 : hue;
+        int lighter = variant * 8;
+        return new Colour(
+                hsl(hueOfVariant, saturation, 42 + lighter), hsl(hueOfVariant, saturation, 60 + lighter), variant > 0);
+    }
+
+    private static String hsl(int hue, int saturation, int lightness) {
+        double chroma = saturation / 100d * Math.min(lightness / 100d, 1 - lightness / 100d);
+        int rgb = 0;
+        for (int offset : new int[] {0, 8, 4}) {
+            double at = (offset + hue / 30d) % 12;
+            double share = lightness / 100d - chroma * Math.max(-1, Math.min(Math.min(at - 3, 9 - at), 1));
+            rgb = rgb << 8 | (int) Math.round(255 * share);
+        }
+        return String.format(Locale.ROOT, "#%06x", rgb);
+    }
+
+    private static String family(String stack) {
+        for (String name = stack; !name.isEmpty(); name = name.substring(0, Math.max(0, name.lastIndexOf('-')))) {
+            if (HUES.containsKey(name)) {
+                return name;
+            }
+        }
+        return stack;
+    }
+
+    /** That of a stack that is not listed depends on its name, and on those before it where they would be alike. */
+    private static int hue(String family, Set<Integer> taken) {
+        Integer listed = HUES.get(family);
+        if (listed != null || family.startsWith(LIMIT)) {
+            return listed == null ? 0 : listed;
+        }
+        int hue = Math.floorMod(family.hashCode(), COOL_HUES);
+        for (int tries = 0; tries < COOL_HUES / STEP && isTaken(COOLEST + hue, taken); tries++) {
+            hue = (hue + STEP) % COOL_HUES;
+        }
+        return COOLEST + hue;
+    }
+
+    private static boolean isTaken(int hue, Set<Integer> taken) {
+        return taken.stream().anyMatch(other -> Math.abs(other - hue) < STEP / 2);
     }
 }

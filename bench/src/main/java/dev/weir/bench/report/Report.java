@@ -24,16 +24,22 @@ import org.jspecify.annotations.Nullable;
  * Everything reported about a run of a suite; its components are the keys of the JSON, which stay stable.
  *
  * @param options those that change how figures come about, as on the command line; empty for a usual, full run
+ * @param seed of the order of workloads and stacks
+ * @param rounds that were wanted
+ * @param failures why figures are missing
  */
-@JsonPropertyOrder({"suite", "options", "machine", "jdk", "version", "results", "ratios"})
+@JsonPropertyOrder({"suite", "options", "seed", "rounds", "machine", "jdk", "version", "results", "ratios", "failures"})
 public record Report(
         String suite,
         String options,
+        long seed,
+        int rounds,
         String machine,
         String jdk,
         String version,
         List<Figure> results,
-        List<Ratio> ratios) {
+        List<Ratio> ratios,
+        List<Failure> failures) {
     /** A file must have every key, so that none is taken for zero; keys of later versions do not matter. */
     private static final ObjectMapper JSON = new ObjectMapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
@@ -60,7 +66,12 @@ public record Report(
     public record Ratio(
             String workload, String metric, String stack, String vs, double median, double min, double max) {}
 
-    public static Report of(Suite suite, List<Workload> workloads, String options, Results results) {
+    /** What one stack could not do on one workload. */
+    @JsonPropertyOrder({"workload", "stack", "reason"})
+    public record Failure(String workload, String stack, String reason) {}
+
+    /** @param seed of the order in which the results were measured */
+    public static Report of(Suite suite, List<Workload> workloads, String options, long seed, Results results) {
         List<String> order = workloads.stream().map(Workload::name).toList();
         List<String> stacks = workloads.stream()
                 .flatMap(workload -> suite.heapStacks(workload).stream())
@@ -100,11 +111,16 @@ public record Report(
         return new Report(
                 suite.name(),
                 options,
+                seed,
+                results.rounds(),
                 Machine.description(),
                 Machine.jdk(),
                 Machine.version(),
                 List.copyOf(figures),
-                ratios);
+                ratios,
+                results.failed().stream()
+                        .map(failed -> new Failure(failed.workload(), failed.stack(), failed.reason()))
+                        .toList());
     }
 
     /** @param comparison with an earlier run, under a key of its own; null if there is none */

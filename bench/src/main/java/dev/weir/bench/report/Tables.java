@@ -1,5 +1,6 @@
 package dev.weir.bench.report;
 
+import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
 import dev.weir.bench.report.Report.Ratio;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of a report: a row for each workload, a column for each stack. */
 final class Tables {
@@ -15,13 +17,25 @@ final class Tables {
      * One table.
      *
      * @param title a description of the figures
-     * @param columns stacks
+     * @param unit of the figures; empty for ratios
+     * @param rivalOf the stack that others are compared with; null if figures are no ratios
+     * @param columns stacks, also those that have no figure because they failed
      * @param rows maps workloads to stacks to figures
      */
-    record Table(String title, Set<String> columns, Map<String, Map<String, Spread>> rows) {
+    record Table(
+            String title,
+            String unit,
+            boolean higherIsBetter,
+            @Nullable String rivalOf,
+            Set<String> columns,
+            Map<String, Map<String, Spread>> rows) {
         private void put(String row, String column, Spread spread) {
             columns.add(column);
             rows.computeIfAbsent(row, first -> new LinkedHashMap<>()).put(column, spread);
+        }
+
+        boolean hasBlanks() {
+            return rows.values().stream().anyMatch(cells -> cells.size() < columns.size());
         }
     }
 
@@ -35,8 +49,14 @@ final class Tables {
         Map<String, Table> tables = new LinkedHashMap<>();
         for (Figure figure : report.results()) {
             String kind = kind(figure.workload());
-            table(tables, (kind.isEmpty() ? "" : kind + ": ") + figure.metric() + ", " + figure.unit())
+            String title = (kind.isEmpty() ? "" : kind + ": ") + figure.metric() + ", " + figure.unit();
+            table(tables, title, figure.unit(), figure.higherIsBetter(), null)
                     .put(figure.workload(), figure.stack(), new Spread(figure.median(), figure.min(), figure.max()));
+        }
+        for (Failure failure : report.failures()) {
+            tables.values().stream()
+                    .filter(table -> table.rows.containsKey(failure.workload()))
+                    .forEach(table -> table.columns.add(failure.stack()));
         }
         return new ArrayList<>(tables.values());
     }
@@ -45,18 +65,23 @@ final class Tables {
     static List<Table> ratios(Report report) {
         Map<String, Table> tables = new LinkedHashMap<>();
         for (Ratio ratio : report.ratios()) {
-            table(tables, "times better, " + ratio.metric() + ": " + ratio.stack() + " than")
+            String title = "times better, " + ratio.metric() + ": " + ratio.stack() + " than";
+            table(tables, title, "", true, ratio.stack())
                     .put(ratio.workload(), ratio.vs(), new Spread(ratio.median(), ratio.min(), ratio.max()));
         }
         return new ArrayList<>(tables.values());
     }
 
-    private static Table table(Map<String, Table> tables, String title) {
-        return tables.computeIfAbsent(title, first -> new Table(title, new LinkedHashSet<>(), new LinkedHashMap<>()));
+    private static Table table(
+            Map<String, Table> tables, String title, String unit, boolean higherIsBetter, @Nullable String rivalOf) {
+        return tables.computeIfAbsent(
+                title,
+                first -> new Table(title, unit, higherIsBetter, rivalOf, new LinkedHashSet<>(), new LinkedHashMap<>()));
     }
 
+    /** A number behind the slash is one of connections or turns: such workloads are of one kind. */
     private static String kind(String workload) {
         int slash = workload.indexOf('/');
-        return slash < 0 ? "" : workload.substring(0, slash);
+        return slash < 0 || workload.substring(slash).matches("/\\d+") ? "" : workload.substring(0, slash);
     }
 }

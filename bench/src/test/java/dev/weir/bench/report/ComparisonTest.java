@@ -36,7 +36,7 @@ class ComparisonTest {
     }
 
     private static Report report(Figure... figures) {
-        return new Report("xml", "", "a machine", "a JDK", "1", List.of(figures), List.of());
+        return new Report("xml", "", 1, 5, "a machine", "a JDK", "1", List.of(figures), List.of(), List.of());
     }
 
     private static Change change(Figure before, Figure now) {
@@ -114,7 +114,8 @@ class ComparisonTest {
     @Test
     void whatElseDiffersBetweenTheRunsIsSaidAtTheTop() throws IOException {
         Report before = report(speed(100, 99, 101, 5));
-        Report now = new Report("xml", "--quick", "another machine", "a JDK", "2", before.results(), List.of());
+        Report now = new Report(
+                "xml", "--quick", 1, 5, "another machine", "a JDK", "2", before.results(), List.of(), List.of());
 
         Comparison comparison = Comparison.of(before, now);
 

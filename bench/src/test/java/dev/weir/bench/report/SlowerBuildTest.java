@@ -95,7 +95,7 @@ class SlowerBuildTest {
         List<Workload> workloads = suite.workloads(true);
         Rounds rounds = new Rounds(suite, workloads, plan, folder, line -> {});
         Path file = folder.resolve("report.json");
-        Report.of(suite, workloads, "", rounds.run(stack -> true)).writeJson(file, null);
+        Report.of(suite, workloads, "", plan.seed(), rounds.run(stack -> true)).writeJson(file, null);
         return Report.readJson(file);
     }
 

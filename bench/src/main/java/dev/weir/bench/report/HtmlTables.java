@@ -1,0 +1,156 @@
+package dev.weir.bench.report;
+
+import dev.weir.bench.report.Comparison.Change;
+import dev.weir.bench.report.Palette.Colour;
+import dev.weir.bench.report.Report.Failure;
+import dev.weir.bench.report.Summary.Extreme;
+import dev.weir.bench.report.Summary.Pair;
+import dev.weir.bench.report.Tables.Spread;
+import dev.weir.bench.report.Tables.Table;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The tables of a page. A blank says why: by a note where the stack failed, and otherwise that it takes no part. */
+final class HtmlTables {
+    static final String NO_PART = "the stack takes no part in this workload, or was not selected";
+    private static final String NO_RATIO = "one of the two has no figure";
+
+    private final Html page;
+    private final List<Failure> failures;
+    private final Map<String, Colour> colours;
+
+    HtmlTables(Html page, List<Failure> failures, Map<String, Colour> colours) {
+        this.page = page;
+        this.failures = failures;
+        this.colours = colours;
+    }
+
+    void append(Table table) {
+        String rivalOf = table.rivalOf();
+        page.add("<div class=\"scroll\"><table><thead><tr><th scope=\"col\">workload</th>");
+        table.columns().forEach(this::heading);
+        page.add("</tr></thead><tbody>\n");
+        table.rows().forEach((workload, cells) -> {
+            page.add("<tr>").element("th scope=\"row\"", workload);
+            for (String stack : table.columns()) {
+                Spread spread = cells.get(stack);
+                if (spread == null) {
+                    blank(workload, stack, rivalOf);
+                } else {
+                    figure(spread, rivalOf != null);
+                }
+            }
+            page.add("</tr>\n");
+        });
+        page.add("</tbody></table></div>\n");
+        if (table.hasBlanks()) {
+            page.add("<p class=\"note\">–: no figure, since ")
+                    .text(rivalOf == null ? NO_PART : NO_RATIO)
+                    .add(failures.isEmpty() ? "." : "; with a number: a failure, whose reason is in the list.")
+                    .add("</p>\n");
+        }
+    }
+
+    private void heading(String stack) {
+        page.add("<th scope=\"col\">");
+        stack(stack);
+        page.add("</th>");
+    }
+
+    /** Its name beside its colour. */
+    void stack(String stack) {
+        Colour colour = colours.get(stack);
+        if (colour != null) {
+            page.add("<i class=\"swatch" + (colour.dashed() ? " dashed" : "") + "\" style=\"--light:" + colour.light()
+                    + ";--dark:" + colour.dark() + "\"></i>");
+        }
+        page.text(stack);
+    }
+
+    private void figure(Spread spread, boolean ratio) {
+        page.add(ratio && spread.median() < 1 ? "<td class=\"below\">" : "<td>")
+                .text(TextReport.number(spread.median()));
+        if (spread.min() < spread.max()) {
+            page.element("small", TextReport.number(spread.min()) + "–" + TextReport.number(spread.max()));
+        }
+        page.add("</td>");
+    }
+
+    private void blank(String workload, String stack, @Nullable String rivalOf) {
+        int number = failure(workload, stack);
+        if (number < 0 && rivalOf != null) {
+            number = failure(workload, rivalOf);
+        }
+        String reason = number >= 0 ? failures.get(number).reason() : rivalOf == null ? NO_PART : NO_RATIO;
+        page.add("<td class=\"blank\" title=\"").text(reason).add("\">–");
+        if (number >= 0) {
+            page.add(String.format(Locale.ROOT, "<sup><a href=\"#failure-%d\">%<d</a></sup>", number + 1));
+        }
+        page.add("</td>");
+    }
+
+    private int failure(String workload, String stack) {
+        for (int i = 0; i < failures.size(); i++) {
+            if (failures.get(i).workload().equals(workload)
+                    && failures.get(i).stack().equals(stack)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    void append(Summary summary) {
+        page.add("<div class=\"scroll\"><table class=\"summary\"><thead><tr><th scope=\"col\">")
+                .text(summary.metric())
+                .add("</th>");
+        summary.groups().forEach(group -> page.element("th scope=\"col\"", "mean, " + group));
+        page.add("<th scope=\"col\">worst</th><th scope=\"col\">best</th>"
+                + "<th scope=\"col\">at least as good</th></tr></thead><tbody>\n");
+        for (Pair pair : summary.pairs()) {
+            page.add("<tr><th scope=\"row\">");
+            stack(pair.stack());
+            page.add(" <span>against</span> ");
+            stack(pair.vs());
+            page.add("</th>");
+            for (String group : summary.groups()) {
+                Double mean = pair.means().get(group);
+                if (mean == null) {
+                    page.add("<td class=\"blank\" title=\"" + NO_RATIO + "\">–</td>");
+                } else {
+                    ratio(mean, "");
+                }
+            }
+            extreme(pair.worst());
+            extreme(pair.best());
+            page.element("td", "on " + pair.better() + " of " + pair.workloads())
+                    .add("</tr>\n");
+        }
+        page.add("</tbody></table></div>\n");
+    }
+
+    private void extreme(Extreme extreme) {
+        ratio(extreme.ratio(), extreme.workload());
+    }
+
+    private void ratio(double ratio, String workload) {
+        page.add(ratio < 1 ? "<td class=\"below\">" : "<td>").text(TextReport.number(ratio) + " ×");
+        if (!workload.isEmpty()) {
+            page.element("small", workload);
+        }
+        page.add("</td>");
+    }
+
+    void append(Comparison comparison) {
+        page.add("<div class=\"scroll\"><table class=\"changes\"><thead><tr>");
+        ComparisonTable.COLUMNS.forEach(column -> page.element("th scope=\"col\"", column));
+        page.add("</tr></thead><tbody>\n");
+        for (Change change : comparison.changes()) {
+            page.add("<tr class=\"" + change.verdict().name().toLowerCase(Locale.ROOT) + "\">");
+            ComparisonTable.row(change).forEach(cell -> page.element("td", cell));
+            page.add("</tr>\n");
+        }
+        page.add("</tbody></table></div>\n");
+    }
+}

@@ -1,0 +1,92 @@
+package dev.weir.bench.report;
+
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.weir.bench.report.Report.Ratio;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * How a metric's ratios come out for each pair of a stack and a rival: the geometric means, if the report has any, and the
+ * worst and the best workload beside them.
+ *
+ * @param groups of workloads that have a mean of their own; empty if there are no means
+ */
+record Summary(String metric, Set<String> groups, List<Pair> pairs) {
+    private static final String MEAN = "geomean:";
+
+    /** A workload with the median of its ratio. */
+    @JsonPropertyOrder({"workload", "ratio"})
+    record Extreme(String workload, double ratio) {}
+
+    /**
+     * A stack and its rival.
+     *
+     * @param means by group
+     * @param better the number of workloads on which the stack is at least as good
+     */
+    @JsonPropertyOrder({"stack", "vs", "means", "worst", "best", "better", "workloads"})
+    record Pair(
+            String stack,
+            String vs,
+            Map<String, Double> means,
+            Extreme worst,
+            Extreme best,
+            long better,
+            int workloads) {}
+
+    /** Of the metrics that have means; of all if none has. */
+    static List<Summary> of(Report report) {
+        Map<String, Map<List<String>, List<Ratio>>> metrics = new LinkedHashMap<>();
+        boolean hasMeans = report.ratios().stream().anyMatch(Summary::isMean);
+        Set<String> summarised = new LinkedHashSet<>();
+        report.ratios().stream()
+                .filter(ratio -> isMean(ratio) || !hasMeans)
+                .forEach(ratio -> summarised.add(ratio.metric()));
+        for (Ratio ratio : report.ratios()) {
+            if (summarised.contains(ratio.metric())) {
+                metrics.computeIfAbsent(ratio.metric(), first -> new LinkedHashMap<>())
+                        .computeIfAbsent(List.of(ratio.stack(), ratio.vs()), first -> new ArrayList<>())
+                        .add(ratio);
+            }
+        }
+        List<Summary> all = new ArrayList<>();
+        metrics.forEach((metric, pairs) -> {
+            Set<String> groups = new LinkedHashSet<>();
+            List<Pair> lines = new ArrayList<>();
+            pairs.values().forEach(ratios -> lines.add(pair(ratios)));
+            lines.forEach(line -> groups.addAll(line.means.keySet()));
+            all.add(new Summary(metric, groups, lines));
+        });
+        return all;
+    }
+
+    private static Pair pair(List<Ratio> ratios) {
+        Map<String, Double> means = new LinkedHashMap<>();
+        List<Extreme> workloads = new ArrayList<>();
+        for (Ratio ratio : ratios) {
+            if (isMean(ratio)) {
+                means.put(ratio.workload().substring(MEAN.length()), ratio.median());
+            } else {
+                workloads.add(new Extreme(ratio.workload(), ratio.median()));
+            }
+        }
+        workloads.sort(Comparator.comparingDouble(Extreme::ratio));
+        return new Pair(
+                ratios.get(0).stack(),
+                ratios.get(0).vs(),
+                means,
+                workloads.get(0),
+                workloads.get(workloads.size() - 1),
+                workloads.stream().filter(workload -> workload.ratio >= 1).count(),
+                workloads.size());
+    }
+
+    private static boolean isMean(Ratio ratio) {
+        return ratio.workload().startsWith(MEAN);
+    }
+}

@@ -1,0 +1,199 @@
+'use strict';
+/* Draws the plots of the page from the data in it, in the colours of the reader's scheme, and on paper in light ones. */
+(() => {
+  const {colours, plots} = JSON.parse(document.getElementById('data').textContent);
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const INK = {
+    light: {text: '#1f2328', quiet: '#59636e', line: '#d8dee4', range: '#1f2328', box: '#ffffff'},
+    dark: {text: '#e6e8eb', quiet: '#9aa4b0', line: '#353b44', range: '#f5f6f7', box: '#262b33'},
+  };
+  const FONT = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
+  const DASHES = [5, 3];
+  const LIGHTER = '80'; // half opaque
+  const PAPER_WIDTH = 690;
+  let charts = [];
+
+  const element = (tag, text, className) => {
+    const made = document.createElement(tag);
+    made.textContent = text || '';
+    made.className = className || '';
+    return made;
+  };
+  /** With as many places as are worth reading, as in the tables. */
+  const number = value => {
+    const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+    return value.toLocaleString('en-US', {minimumFractionDigits: places, maximumFractionDigits: places});
+  };
+  const tick = value => value.toLocaleString('en-US', {maximumSignificantDigits: 4});
+  const escaped = echarts.format.encodeHTML;
+  const spread = (stack, unit, [median, min, max]) => '<b>' + escaped(stack) + '</b><br>median ' + number(median) + ' '
+      + escaped(unit) + '<br>lowest ' + number(min) + ', highest ' + number(max);
+  const widest = names => Math.max(...names.map(name => name.length)) * 6.4 + 12;
+
+  const axis = (ink, margin = 8) => ({
+    axisLine: {show: false},
+    axisTick: {show: false},
+    axisLabel: {color: ink.quiet, fontSize: 12, margin, formatter: tick},
+    splitLine: {lineStyle: {color: ink.line}},
+  });
+  const names = (ink, all) => ({
+    type: 'category', inverse: true, data: all,
+    axisLine: {show: false}, axisTick: {show: false}, axisLabel: {color: ink.text, fontSize: 12, margin: 8, interval: 0},
+  });
+  /** Lines between points, below the pointer's notice. */
+  const segments = (pairs, style) => ({
+    silent: true, animation: false, symbol: 'none', label: {show: false}, lineStyle: {type: 'solid', width: 1, ...style},
+    data: pairs.map(([from, to]) => [{coord: from}, {coord: to}]),
+  });
+  /** The power of two at or below a value, or above it. */
+  const powerOfTwo = (value, round) => 2 ** round(Math.log2(value) * (1 - 1e-9));
+
+  const draw = {
+    bars(plot, colour, ink) {
+      const ends = plot.values.map(([, , max = 0]) => max);
+      const measured = plot.values.map((value, i) => [value, i]).filter(([value]) => value.length > 0);
+      return {
+        height: plot.stacks.length * 21 + 6,
+        caption: plot.title, unit: plot.unit,
+        option: {
+          grid: {left: widest(plot.stacks), right: 54, top: 2, bottom: 2},
+          xAxis: {type: 'value', min: 0, max: Math.max(...ends) || 1, show: false},
+          yAxis: names(ink, plot.stacks),
+          tooltip: {trigger: 'item', formatter: ({dataIndex: i}) => spread(plot.stacks[i], plot.unit, plot.values[i])},
+          series: [{
+            type: 'bar', barWidth: 13,
+            data: plot.values.map(([median = '-'], i) => {
+              const {paint, dashed} = colour(plot.stacks[i]);
+              return {value: median, itemStyle: {
+                color: dashed ? paint + LIGHTER : paint, borderRadius: [0, 2, 2, 0],
+                ...(dashed && {borderColor: paint, borderType: DASHES, borderWidth: 1}),
+              }};
+            }),
+            markLine: segments(measured.map(([[, min, max], i]) => [[min, i], [max, i]]), {color: ink.range}),
+          }, {
+            type: 'scatter', symbolSize: 0.1, silent: true, itemStyle: {color: 'transparent'},
+            data: ends.map((max, i) => [max, i]),
+            label: {show: true, position: 'right', distance: 5, color: ink.text, fontSize: 12,
+              formatter: ({dataIndex: i}) => plot.values[i].length ? number(plot.values[i][0]) : 'failed'},
+          }],
+        },
+      };
+    },
+
+    lines(plot, colour, ink) {
+      const stacks = Object.keys(plot.lines);
+      const points = stacks.flatMap(stack => plot.lines[stack]);
+      const least = Math.min(...points.map(point => point[2]));
+      const most = Math.max(...points.map(point => point[3]));
+      const sizes = points.map(point => point[0]);
+      const base = most / least > 64 ? 10 : 2;
+      return {
+        height: 300,
+        caption: plot.title, unit: plot.unit + ', both axes logarithmic', legend: stacks,
+        option: {
+          grid: {left: 8, right: 24, top: 12, bottom: 8, containLabel: true},
+          xAxis: {type: 'log', ...axis(ink, 12), min: Math.min(...sizes), max: Math.max(...sizes), splitLine: {show: false},
+            axisLine: {show: true, onZero: false, lineStyle: {color: ink.line}}},
+          yAxis: {type: 'log', logBase: base, ...axis(ink),
+            ...(base === 2 && {min: powerOfTwo(least, Math.floor), max: powerOfTwo(most, Math.ceil)})},
+          tooltip: {trigger: 'item', formatter: ({seriesName, value}) =>
+            tick(value[0]) + '<br>' + spread(seriesName, plot.unit, value.slice(1))},
+          series: stacks.map(stack => {
+            const {paint, dashed} = colour(stack);
+            return {
+              type: 'line', name: stack, data: plot.lines[stack], symbol: 'circle', symbolSize: 6,
+              itemStyle: {color: paint}, lineStyle: {color: paint, width: 2, type: dashed ? DASHES : 'solid'},
+              markLine: segments(plot.lines[stack].map(([x, , min, max]) => [[x, min], [x, max]]), {color: paint}),
+            };
+          }),
+        },
+      };
+    },
+
+    ratios(plot, colour, ink) {
+      const labels = plot.pairs.map(pair => pair.stack + ' : ' + pair.vs);
+      const groups = [...new Set(plot.pairs.flatMap(pair => Object.keys(pair.means)))];
+      const symbols = ['circle', 'diamond', 'triangle', 'rect'];
+      const all = plot.pairs.flatMap(({worst, best}) => [worst.ratio, best.ratio])
+        .filter(ratio => ratio > 0 && isFinite(ratio)).concat(1);
+      const paint = i => colour(plot.pairs[i].vs).paint;
+      const point = (i, ratio, what) => ({
+        value: [ratio, i], itemStyle: {color: paint(i)}, what: labels[i] + ': ' + number(ratio) + ' ×, ' + what,
+      });
+      return {
+        height: plot.pairs.length * 22 + 40,
+        caption: 'times better, ' + plot.title, unit: 'from the worst workload to the best; logarithmic',
+        note: groups.length > 0 && 'means: ' + groups.map((group, g) => '●◆▲■'[g % 4] + ' ' + group).join('  '),
+        option: {
+          grid: {left: widest(labels), right: 24, top: 8, bottom: 26},
+          xAxis: {type: 'log', logBase: 2, ...axis(ink),
+            min: powerOfTwo(Math.min(...all), Math.floor), max: powerOfTwo(Math.max(...all), Math.ceil)},
+          yAxis: names(ink, labels),
+          tooltip: {trigger: 'item', formatter: ({data}) => escaped(data.what)},
+          series: [{
+            type: 'scatter', symbol: 'rect', symbolSize: [2, 10],
+            data: plot.pairs.flatMap(({worst, best}, i) =>
+              [point(i, worst.ratio, 'worst: ' + worst.workload), point(i, best.ratio, 'best: ' + best.workload)]),
+            markLine: segments(plot.pairs.map(({worst, best}, i) => [[worst.ratio, i], [best.ratio, i]]),
+              {color: ink.quiet, width: 2}),
+          }, ...groups.map((group, g) => ({
+            type: 'scatter', symbol: symbols[g % 4], symbolSize: 11,
+            data: plot.pairs.flatMap((pair, i) => group in pair.means ? [point(i, pair.means[group], 'mean, ' + group)] : []),
+          })), {
+            type: 'scatter', data: [],
+            markLine: {silent: true, animation: false, symbol: 'none', label: {show: false},
+              lineStyle: {type: DASHES, color: ink.text, width: 1}, data: [{xAxis: 1}]},
+          }],
+        },
+      };
+    },
+  };
+
+  /** A line for each stack, as it is in the plot. */
+  const legend = (stacks, colour) => {
+    const made = element('div', '', 'legend');
+    for (const stack of stacks) {
+      const {paint, dashed} = colour(stack);
+      const item = made.appendChild(element('span', stack));
+      item.insertAdjacentHTML('afterbegin', '<svg width="24" height="4"><line x2="24" y1="2" y2="2" stroke-width="3" stroke="'
+        + paint + '"' + (dashed ? ' stroke-dasharray="' + DASHES + '"' : '') + '/></svg>');
+    }
+    return made;
+  };
+
+  const drawAll = scheme => {
+    const ink = INK[scheme];
+    const colour = stack => ({paint: colours[stack][scheme], dashed: colours[stack].dashed});
+    charts.forEach(chart => chart.dispose());
+    charts = [...document.querySelectorAll('[data-plot]')].map(figure => {
+      const plot = plots[figure.dataset.plot];
+      const {height, caption, unit, legend: stacks, note, option} = draw[plot.kind](plot, colour, ink);
+      const title = element('figcaption', caption + ' ');
+      title.append(element('span', unit));
+      const place = element('div');
+      place.style.height = height + 'px';
+      figure.replaceChildren(title, ...(stacks ? [legend(stacks, colour)] : []),
+        ...(note ? [element('div', note, 'legend')] : []), place);
+      const chart = echarts.init(place, null, {renderer: 'svg'});
+      chart.setOption({
+        animation: false, textStyle: {fontFamily: FONT}, ...option,
+        tooltip: {...option.tooltip, confine: true, backgroundColor: ink.box, borderColor: ink.line,
+          textStyle: {color: ink.text, fontSize: 12}},
+      });
+      return chart;
+    });
+  };
+  const drawForScreen = () => drawAll(dark.matches ? 'dark' : 'light');
+
+  drawForScreen();
+  dark.addEventListener('change', drawForScreen);
+  addEventListener('resize', () => charts.forEach(chart => chart.resize()));
+  addEventListener('beforeprint', () => {
+    document.body.style.width = PAPER_WIDTH + 'px';
+    drawAll('light');
+  });
+  addEventListener('afterprint', () => {
+    document.body.style.width = '';
+    drawForScreen();
+  });
+})();

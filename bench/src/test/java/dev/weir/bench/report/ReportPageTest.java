@@ -1,0 +1,223 @@
+package dev.weir.bench.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.bench.report.Report.Failure;
+import dev.weir.bench.report.Report.Figure;
+import dev.weir.bench.report.Report.Ratio;
+import dev.weir.testing.Chromium;
+import dev.weir.testing.Chromium.Page;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The page of a report with everything that one can have, of figures that are made up, in a real Chromium. Without Chromium
+ * those tests are skipped, unless the environment says WEIR_REQUIRE_CLIENTS=1. With the environment variable
+ * WEIR_PICTURES, a folder, the page is a picture.
+ */
+class ReportPageTest {
+    private static final String HOSTILE = "</script><b>\"it's\" & co</b>";
+    private static final List<String> STACKS = List.of("weir", "weir-stax", "aalto", "aalto-sax", "woodstox", HOSTILE);
+    private static final List<String> SIZES = List.of("persons-1000", "persons-10000", "persons-100000");
+    private static final Failure FAILURE =
+            new Failure("orders-5k", "woodstox", "woodstox on orders-5k saw 1, where others saw <2>");
+
+    /** For each plot its kind, and how many shapes it has in the colour of a stack: bars, or points. */
+    private static final String DRAWN = """
+            (() => {
+                const {colours} = JSON.parse(document.getElementById('data').textContent);
+                const paints = Object.values(colours).flatMap(colour => [colour.light, colour.dark]);
+                return [...document.querySelectorAll('[data-plot]')].map(figure => {
+                    const kind = figure.classList[1];
+                    const painted = path => paints.includes(path.getAttribute('fill'))
+                        || kind == 'bars' && paints.includes(path.getAttribute('stroke'));
+                    return kind + ' ' + [...figure.querySelectorAll('path')].filter(painted).length;
+                }).join('; ');
+            })()""";
+
+    private static final String OF_A_NAME =
+            "[...document.querySelectorAll('b')].filter(bold => bold.textContent.startsWith('\"it')).length";
+
+    @TempDir
+    Path folder;
+
+    private static Report report() {
+        List<Figure> figures = new ArrayList<>();
+        List<Ratio> ratios = new ArrayList<>();
+        double value = 100;
+        for (String workload : List.of("small-1k", "orders-5k", SIZES.get(0), SIZES.get(1), SIZES.get(2))) {
+            for (String stack : STACKS) {
+                value = value * 1.37 % 500 + 20;
+                if (workload.equals(FAILURE.workload()) && stack.equals(FAILURE.stack())
+                        || workload.equals("small-1k") && stack.equals("aalto-sax")) {
+                    continue;
+                }
+                figures.add(new Figure(workload, stack, "speed", "MB/s", true, value, value * 0.93, value * 1.1, 5));
+                figures.add(new Figure(workload, stack, "alloc", "B/document", false, value, value, value, 5));
+                if (!stack.startsWith("weir")) {
+                    double ratio = 400 / value;
+                    ratios.add(new Ratio(workload, "speed", "weir", stack, ratio, ratio * 0.9, ratio * 1.1));
+                }
+            }
+        }
+        for (String stack : STACKS.subList(2, STACKS.size())) {
+            ratios.add(new Ratio("geomean:read", "speed", "weir", stack, 1.9, 1.8, 2));
+            ratios.add(new Ratio("geomean:persons", "speed", "weir", stack, 2.5, 2.4, 2.6));
+        }
+        return new Report("xml", "--isolated", 7, 5, "a machine", "a JDK", "1", figures, ratios, List.of(FAILURE));
+    }
+
+    private Path written() throws IOException {
+        Report report = report();
+        Path file = folder.resolve("page.html");
+        HtmlReport.write(report, "parsers", Comparison.of(report, report), file);
+        return file;
+    }
+
+    @Test
+    void everyPlotIsDrawnInBothSchemes() throws Exception {
+        Path file = written();
+        try (Chromium browser = Chromium.open(folder, URI.create("about:blank"));
+                Page page = browser.connect()) {
+            List<String> backgrounds = new ArrayList<>();
+            for (String scheme : List.of("light", "dark")) {
+                page.scheme(scheme);
+                page.go(file.toUri());
+                page.await(
+                        "document.readyState == 'complete' && document.querySelectorAll('[data-plot]').length > 0"
+                                + " && [...document.querySelectorAll('[data-plot]')].every(plot => plot.querySelector('path'))");
+
+                // Worst, best and two means of four rivals; five, or a blank less, bars; three points of six lines.
+                String bars = "bars 5; bars 5";
+                assertEquals("ratios 16; lines 18; " + bars + "; lines 18; " + bars, page.evaluate(DRAWN));
+                assertEquals("median 280 MB/s; lowest 260, highest 307", tooltip(page));
+                assertEquals(List.of(), page.errors());
+                assertEquals("0", page.evaluate(OF_A_NAME), "elements made of a name's text");
+                assertTrue(contrast(page) > 7, scheme);
+                backgrounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"));
+                picture(page, "report-" + scheme);
+            }
+            assertNotEquals(backgrounds.get(0), backgrounds.get(1));
+        }
+    }
+
+    /** Of the last bar of the first bars, below the name of its stack. */
+    private static String tooltip(Page page) throws Exception {
+        page.evaluate("echarts.getInstanceByDom(document.querySelector('.bars > div')).dispatchAction("
+                + "{type: 'showTip', seriesIndex: 0, dataIndex: 4})");
+        String shown = "[...document.querySelectorAll('.bars > div > div')].map(box => box.innerText)"
+                + ".find(text => text.includes('median'))";
+        page.await(shown + " !== undefined");
+        List<String> lines = page.evaluate(shown).lines().toList();
+        assertEquals(HOSTILE, lines.get(0));
+        return lines.get(1) + "; " + lines.get(2);
+    }
+
+    /** Of the text on the page, by WCAG. */
+    private static double contrast(Page page) throws Exception {
+        double text = luminance(page.evaluate("getComputedStyle(document.querySelector('td')).color"));
+        double under = luminance(page.evaluate("getComputedStyle(document.body).backgroundColor"));
+        return (Math.max(text, under) + 0.05) / (Math.min(text, under) + 0.05);
+    }
+
+    private static double luminance(String rgb) {
+        Matcher parts = Pattern.compile("\\d+").matcher(rgb);
+        double sum = 0;
+        for (double weight : new double[] {0.2126, 0.7152, 0.0722}) {
+            assertTrue(parts.find(), rgb);
+            sum += weight * Math.pow(Integer.parseInt(parts.group()) / 255d, 2.2);
+        }
+        return sum;
+    }
+
+    private static void picture(Page page, String name) throws Exception {
+        String pictures = System.getenv("WEIR_PICTURES");
+        if (pictures != null) {
+            Files.write(Path.of(pictures).resolve(name + ".png"), page.picture());
+        }
+    }
+
+    @Test
+    void aBlankSaysWhy() throws IOException {
+        String page = Files.readString(written());
+
+        String failed = "<td class=\"blank\" title=\"woodstox on orders-5k saw 1, where others saw &lt;2>\">–"
+                + "<sup><a href=\"#failure-1\">1</a></sup></td>";
+        assertTrue(page.contains(failed), page);
+        assertTrue(page.contains("<td class=\"blank\" title=\"" + HtmlTables.NO_PART + "\">–</td>"), page);
+        assertTrue(page.contains("<li id=\"failure-1\">"), page);
+    }
+
+    @Test
+    void thePageHasWhatAReaderChecks() throws IOException {
+        String page = Files.readString(written());
+
+        for (String part : List.of(
+                "<dd>--seed 7</dd>",
+                "<dt>rounds</dt><dd>5</dd>",
+                "<dd>--isolated</dd>",
+                "<dd>a machine</dd>",
+                "higher is better",
+                "lower is better",
+                "Licensed to the Apache Software Foundation",
+                "Copyright 2017-2022 The Apache Software Foundation")) {
+            assertTrue(page.contains(part), part);
+        }
+        assertFalse(page.contains("</script><b>"));
+    }
+
+    @Test
+    void meansStandBesideTheWorstWorkload() {
+        Summary summary = Summary.of(report()).get(0);
+
+        assertEquals(Set.of("read", "persons"), summary.groups());
+        Summary.Pair pair = summary.pairs().get(0);
+        assertEquals("aalto", pair.vs());
+        assertEquals(1.9, pair.means().get("read"));
+        assertTrue(pair.worst().ratio() <= pair.best().ratio());
+        assertEquals(5, pair.workloads());
+    }
+
+    @Test
+    void withoutMeansEachMetricHasItsRange() {
+        List<Ratio> ratios = List.of(
+                new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1),
+                new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 1),
+                new Ratio("echoVoid/8", "p99", "weir", "cxf", 3, 3, 3));
+        List<Summary> summaries = Summary.of(new Report("soap", "", 1, 5, "", "", "", List.of(), ratios, List.of()));
+
+        assertEquals(
+                List.of("cpu", "p99"), summaries.stream().map(Summary::metric).toList());
+        Summary.Pair cpu = summaries.get(0).pairs().get(0);
+        assertEquals(new Summary.Extreme("getOrder/8", 0.9), cpu.worst());
+        assertEquals(new Summary.Extreme("echoVoid/8", 2), cpu.best());
+        assertEquals(1, cpu.better());
+    }
+
+    @Test
+    void aStackHasOneColourOnEveryPage() {
+        assertEquals(
+                Palette.of(List.of("weir", "cxf", "metro")).get("cxf"),
+                Palette.of(List.of("metro", "cxf-fastinfoset", "cxf")).get("cxf"));
+        Set<String> colours = new TreeSet<>();
+        List<String> stacks = List.of(
+                "weir", "weir-nonblocking", "cxf", "metro", "weir-fastinfoset", "cxf-fastinfoset", "metro-fastinfoset");
+        Palette.of(stacks).values().forEach(colour -> colours.add(colour.light()));
+        assertEquals(stacks.size(), colours.size());
+        assertTrue(Palette.of(stacks).get("cxf-fastinfoset").dashed());
+        assertFalse(Palette.of(stacks).get("cxf").dashed());
+    }
+}
