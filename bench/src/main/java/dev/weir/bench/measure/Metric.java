@@ -5,6 +5,9 @@ public record Metric(String name, String unit, boolean higherIsBetter) {
     /** Megabytes (10^6 bytes) of document per second. */
     public static final Metric SPEED = new Metric("speed", "MB/s", true);
 
+    /** Milliseconds for the whole document. */
+    public static final Metric TIME = new Metric("time", "ms", false);
+
     /** The smallest heap in which the work completes, including the JVM's own needs. */
     public static final Metric MEMORY = new Metric("memory", "MiB", false);
 
@@ -21,8 +24,14 @@ public record Metric(String name, String unit, boolean higherIsBetter) {
         return new Metric(what, SPEED.unit, true);
     }
 
+    /** Whether it says how fast a stack is, by a rate or by {@link #TIME}. */
     boolean isSpeed() {
-        return unit.equals(SPEED.unit);
+        return unit.equals(SPEED.unit) || equals(TIME);
+    }
+
+    /** The value of such a metric where so many documents with so many bytes in all took a time. */
+    double speed(long documents, double bytes, long nanos) {
+        return equals(TIME) ? nanos / 1e6 / documents : bytes * 1e3 / nanos;
     }
 
     /** The factor by which {@code value} is better than {@code other}; above 1 if it is better. */

@@ -106,7 +106,8 @@ public final class Rounds {
             return;
         }
         double bytes = (double) Files.size(document) * sample.operations();
-        results.add(workload.name(), turn.stack, suite.speed(workload), round, bytes * 1e3 / sample.nanos());
+        Metric speed = suite.speed(workload);
+        results.add(workload.name(), turn.stack, speed, round, speed.speed(sample.operations(), bytes, sample.nanos()));
         results.add(
                 workload.name(),
                 turn.stack,

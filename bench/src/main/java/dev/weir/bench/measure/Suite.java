@@ -21,7 +21,7 @@ public interface Suite {
         return stacks(workload);
     }
 
-    /** The metric for the speed of a workload. */
+    /** The metric for the speed of a workload: in MB/s, or {@link Metric#TIME}. */
     default Metric speed(Workload workload) {
         return Metric.SPEED;
     }
