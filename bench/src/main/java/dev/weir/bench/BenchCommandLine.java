@@ -2,6 +2,7 @@ package dev.weir.bench;
 
 import dev.weir.bench.audit.AuditSuite;
 import dev.weir.bench.bind.BindSuite;
+import dev.weir.bench.bind.PersonsSuite;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Rounds;
@@ -51,6 +52,7 @@ final class BenchCommandLine implements Callable<Integer> {
     private static final List<Suite> SUITES = List.of(
             new XmlSuite(),
             new BindSuite(),
+            new PersonsSuite(),
             new FastInfosetSuite(),
             new ProcessSuite(),
             new MediatorSuite(),

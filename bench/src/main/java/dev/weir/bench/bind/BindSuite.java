@@ -26,9 +26,9 @@ public final class BindSuite implements Suite {
     private static final String MARSHAL = "marshal";
     private static final String RECORDS = "records";
 
-    private static final String RI = "org.glassfish.jaxb.runtime.v2.JAXBContextFactory";
+    static final String RI = "org.glassfish.jaxb.runtime.v2.JAXBContextFactory";
     private static final String MOXY = "org.eclipse.persistence.jaxb.XMLBindingContextFactory";
-    private static final String WEIR = "dev.weir.bind.jaxb.WeirContextFactory";
+    static final String WEIR = "dev.weir.bind.jaxb.WeirContextFactory";
 
     /** The factories of JAXB by the beginning of a stack's name. */
     private static final Map<String, String> FACTORIES = Map.of("weir", WEIR, "jaxb-ri", RI, "moxy", MOXY);
@@ -179,7 +179,7 @@ public final class BindSuite implements Suite {
         return new JacksonStack(type, Persons.Person.class, input, output);
     }
 
-    private static <T> T make(Class<T> type, String name) throws ReflectiveOperationException {
+    static <T> T make(Class<T> type, String name) throws ReflectiveOperationException {
         return Class.forName(name).asSubclass(type).getConstructor().newInstance();
     }
 }

@@ -51,13 +51,13 @@ final class BindingTasks {
         };
     }
 
-    static Task records(BindingStack binder, Source source) {
+    static Task records(RecordSource reader, Source source) {
         return new Task() {
             @Override
             public long run() throws Exception {
                 long count = 0;
                 try (InputStream in = source.open()) {
-                    BindingStack.RecordCursor records = binder.records(in);
+                    RecordSource.RecordCursor records = reader.records(in);
                     while (records.next() != null) {
                         count++;
                     }
@@ -69,7 +69,7 @@ final class BindingTasks {
             public long check() throws Exception {
                 long sum = 0;
                 try (InputStream in = source.open()) {
-                    BindingStack.RecordCursor records = binder.records(in);
+                    RecordSource.RecordCursor records = reader.records(in);
                     for (Object record = records.next(); record != null; record = records.next()) {
                         sum = 31 * sum + ObjectChecksum.sum(record);
                     }

@@ -1,2 +1,5 @@
-/** The suite {@code bind}: measures JAXB implementations, Jackson and Weir binding documents to objects. */
+/**
+ * The suites {@code bind} and {@code persons}: measure JAXB implementations, Jackson, StAX by hand and Weir making objects
+ * from documents.
+ */
 package dev.weir.bench.bind;
