@@ -31,30 +31,24 @@ final class Palette {
             Map.entry("fastinfoset-ri", 235),
             Map.entry("sjsxp", 250),
             Map.entry("xerces", 285),
-            Map.entry("jackson", 310));
+            Map.entry("jackson", 310),
+            Map.entry("jetty", 330));
 
     /** How much lighter a variant is, by what follows the family's name. */
-    private static final Map<String, Integer> VARIANTS = Map.of(
-            "",
-            0,
-            "-stax",
-            1,
-            "-nonblocking",
-            1,
-            "-text",
-            1,
-            "-woodstox",
-            1,
-            "-weir",
-            1,
-            "-again",
-            1,
-            "-sax",
-            2,
-            "-fastinfoset",
-            2,
-            "-aalto",
-            2);
+    private static final Map<String, Integer> VARIANTS = Map.ofEntries(
+            Map.entry("", 0),
+            Map.entry("-whole", 0),
+            Map.entry("-records", 1),
+            Map.entry("-stax", 1),
+            Map.entry("-nonblocking", 1),
+            Map.entry("-text", 1),
+            Map.entry("-woodstox", 1),
+            Map.entry("-weir", 1),
+            Map.entry("-again", 1),
+            Map.entry("-cursor", 2),
+            Map.entry("-sax", 2),
+            Map.entry("-fastinfoset", 2),
+            Map.entry("-aalto", 2));
 
     private static final int OTHER_VARIANT = 3;
 
