@@ -88,6 +88,9 @@ public final class HtmlReport {
         fact("on", report.machine());
         fact("by", report.jdk() + "; Weir " + report.version());
         page.add("</dl>\n");
+        if (colours.keySet().stream().anyMatch(Palette::isLimit)) {
+            page.add("<p class=\"note\">limit:… is no stack, but a bound for what a stack can reach.</p>\n");
+        }
         List<Summary> summaries = Summary.of(report);
         if (!summaries.isEmpty()) {
             page.add(

@@ -77,8 +77,13 @@ final class Palette {
         return colours;
     }
 
+    /** Whether it is a bound, which is no stack. */
+    static boolean isLimit(String stack) {
+        return stack.startsWith(LIMIT);
+    }
+
     private static int saturation(String family) {
-        return family.startsWith(LIMIT) ? 0 : family.equals("weir") ? 70 : 52;
+        return isLimit(family) ? 0 : family.equals("weir") ? 70 : 52;
     }
 
     private static Colour colour(int hue, int saturation, int variant) {
@@ -111,7 +116,7 @@ final class Palette {
     /** That of a stack that is not listed depends on its name, and on those before it where they would be alike. */
     private static int hue(String family, Set<Integer> taken) {
         Integer listed = HUES.get(family);
-        if (listed != null || family.startsWith(LIMIT)) {
+        if (listed != null || isLimit(family)) {
             return listed == null ? 0 : listed;
         }
         int hue = Math.floorMod(family.hashCode(), COOL_HUES);

@@ -12,7 +12,7 @@ import java.util.Set;
 
 /**
  * How a metric's ratios come out for each pair of a stack and a rival: the geometric means, if the report has any, and the
- * worst and the best workload beside them.
+ * worst and the best workload beside them. Bounds are left out: that none reaches them says nothing.
  *
  * @param groups of workloads that have a mean of their own; empty if there are no means
  */
@@ -42,12 +42,13 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
     /** Of the metrics that have means; of all if none has. */
     static List<Summary> of(Report report) {
         Map<String, Map<List<String>, List<Ratio>>> metrics = new LinkedHashMap<>();
-        boolean hasMeans = report.ratios().stream().anyMatch(Summary::isMean);
+        List<Ratio> ratios = report.ratios().stream()
+                .filter(ratio -> !Palette.isLimit(ratio.vs()))
+                .toList();
+        boolean hasMeans = ratios.stream().anyMatch(Summary::isMean);
         Set<String> summarised = new LinkedHashSet<>();
-        report.ratios().stream()
-                .filter(ratio -> isMean(ratio) || !hasMeans)
-                .forEach(ratio -> summarised.add(ratio.metric()));
-        for (Ratio ratio : report.ratios()) {
+        ratios.stream().filter(ratio -> isMean(ratio) || !hasMeans).forEach(ratio -> summarised.add(ratio.metric()));
+        for (Ratio ratio : ratios) {
             if (summarised.contains(ratio.metric())) {
                 metrics.computeIfAbsent(ratio.metric(), first -> new LinkedHashMap<>())
                         .computeIfAbsent(List.of(ratio.stack(), ratio.vs()), first -> new ArrayList<>())
@@ -58,7 +59,7 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
         metrics.forEach((metric, pairs) -> {
             Set<String> groups = new LinkedHashSet<>();
             List<Pair> lines = new ArrayList<>();
-            pairs.values().forEach(ratios -> lines.add(pair(ratios)));
+            pairs.values().forEach(pair -> lines.add(pair(pair)));
             lines.forEach(line -> groups.addAll(line.means.keySet()));
             all.add(new Summary(metric, groups, lines));
         });

@@ -194,6 +194,7 @@ class ReportPageTest {
     @Test
     void withoutMeansEachMetricHasItsRange() {
         List<Ratio> ratios = List.of(
+                new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2),
                 new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1),
                 new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 1),
                 new Ratio("echoVoid/8", "p99", "weir", "cxf", 3, 3, 3));
@@ -201,6 +202,7 @@ class ReportPageTest {
 
         assertEquals(
                 List.of("cpu", "p99"), summaries.stream().map(Summary::metric).toList());
+        assertEquals(1, summaries.get(0).pairs().size(), "pairs without the bound");
         Summary.Pair cpu = summaries.get(0).pairs().get(0);
         assertEquals(new Summary.Extreme("getOrder/8", 0.9), cpu.worst());
         assertEquals(new Summary.Extreme("echoVoid/8", 2), cpu.best());
