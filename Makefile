@@ -9,7 +9,7 @@ run: ## serve the orders example on port 8080
 	./weir run examples/orders
 
 fmt: ## format the sources
-	./mvnw -q spotless:apply -pl '!examples/services,!examples/swap/cxf/before,!examples/swap/cxf/after,!examples/swap/cxf/underneath,!examples/swap/metro/before,!examples/swap/metro/after,!examples/swap/metro/underneath'
+	./mvnw -q spotless:apply -pl '!examples/services,!examples/uuid,!examples/swap/cxf/before,!examples/swap/cxf/after,!examples/swap/cxf/underneath,!examples/swap/metro/before,!examples/swap/metro/after,!examples/swap/metro/underneath'
 
 quick: ## build what a change needs and run its tests, without the slow ones: minutes
 	scripts/quick.sh

@@ -30,6 +30,8 @@ class LauncherTest {
         file("examples/orders/composite.xml", "<composite/>");
         file("examples/services/pom.xml", "<project/>");
         file("examples/services/src/main/java/Services.java", "class Services {}");
+        file("examples/uuid/pom.xml", "<project/>");
+        file("examples/uuid/UuidServer.java", "class UuidServer {}");
         Files.copy(RunningWeir.repository().resolve("weir"), checkout.resolve("weir"));
         file(
                 "mvnw",
@@ -94,6 +96,12 @@ class LauncherTest {
         weir(checkout);
 
         assertEquals(3, builds(checkout));
+
+        file("examples/uuid/UuidServer.java", "class UuidServer { int changed; }");
+        touch(checkout.resolve("examples/uuid/UuidServer.java"));
+        weir(checkout);
+
+        assertEquals(4, builds(checkout));
     }
 
     @Test
