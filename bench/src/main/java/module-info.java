@@ -15,6 +15,10 @@ module dev.weir.bench {
     requires dev.weir.jaxws;
     requires jakarta.xml.ws;
     requires jakarta.activation;
+    requires jakarta.annotation;
+    requires jakarta.servlet;
+    requires org.eclipse.jetty.server;
+    requires org.eclipse.jetty.ee11.servlet;
     requires io.vertx.core;
     requires HdrHistogram;
     requires org.codehaus.stax2;

@@ -63,7 +63,8 @@ final class BenchCommandLine implements Callable<Integer> {
             ServiceSuite.swap(),
             ServiceSuite.soapBench(),
             ServiceSuite.wsTest(),
-            ServiceSuite.soaKit());
+            ServiceSuite.soaKit(),
+            ServiceSuite.uuid());
 
     private static final String ALL = ".*";
 

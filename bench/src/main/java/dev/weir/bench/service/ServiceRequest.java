@@ -1,5 +1,6 @@
 package dev.weir.bench.service;
 
+import dev.weir.bench.load.LoadPlan;
 import dev.weir.bench.load.LoadRequest;
 import dev.weir.bench.load.ReplyCheck;
 import dev.weir.bench.load.SingleCall;
@@ -20,19 +21,19 @@ import java.util.function.Function;
  * A workload as a request over the wire.
  *
  * @param workload its name, and the request's body
- * @param path of the service
+ * @param path of the service, perhaps with a query
  * @param headers of the request, with its type
- * @param connections how many agents send it at a time
+ * @param plan how many agents send it at a time, and whether they keep their connections
  * @param meaning what a reply says, equal for all stacks that say the same
- * @param tolerance by how many bytes later replies may be longer or shorter than the first; 0 if they have its bytes
+ * @param check the verification of later replies, made of the first one, which was found right
  */
 record ServiceRequest(
         Workload workload,
         String path,
         Map<String, String> headers,
-        int connections,
+        LoadPlan plan,
         Function<byte[], String> meaning,
-        int tolerance) {
+        Function<byte[], ReplyCheck> check) {
     private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
 
     /**
@@ -49,9 +50,9 @@ record ServiceRequest(
                 workload.with(out -> ServiceRequests.fastInfoset(text, typed, out)),
                 path,
                 all,
-                connections,
+                plan,
                 ServiceRequests::meaningOfFastInfoset,
-                tolerance);
+                check);
     }
 
     /** A reply with its body's bytes. */
@@ -67,12 +68,7 @@ record ServiceRequest(
 
     /** @param first the reply that was found right */
     LoadRequest load(URI server, byte[] first) throws IOException {
-        return LoadRequest.of(
-                workload.name(),
-                server.resolve(path),
-                headers,
-                body(),
-                () -> tolerance == 0 ? ReplyCheck.equalTo(first) : ReplyCheck.ofLength(first.length, tolerance));
+        return LoadRequest.of(workload.name(), server.resolve(path), headers, body(), () -> check.apply(first));
     }
 
     byte[] body() throws IOException {

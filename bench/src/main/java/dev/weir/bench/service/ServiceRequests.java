@@ -1,5 +1,7 @@
 package dev.weir.bench.service;
 
+import dev.weir.bench.load.LoadPlan;
+import dev.weir.bench.load.ReplyCheck;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Workload;
 import dev.weir.bench.workload.PurchaseOrders;
@@ -25,7 +27,7 @@ import java.util.regex.Pattern;
 final class ServiceRequests {
     private static final Pattern NUMBER = Pattern.compile("-?[0-9]+\\.[0-9]+(E-?[0-9]+)?");
 
-    private static final String TEXT = "text/xml; charset=utf-8";
+    static final String TEXT = "text/xml; charset=utf-8";
     private static final String BOUNDARY = "weir-bench-0123456789";
     private static final int[] CONNECTIONS = {1, 8, 64};
     private static final int[] SIZES = {32_768, 1 << 20, 12 << 20};
@@ -83,14 +85,19 @@ final class ServiceRequests {
 
     static ServiceRequest text(String name, String group, String path, Workload.Generator generator, int connections) {
         return new ServiceRequest(
-                workload(name, group, generator), path, headers(TEXT), connections, ServiceRequests::meaning, 0);
+                workload(name, group, generator),
+                path,
+                headers(TEXT),
+                LoadPlan.closedLoop(connections),
+                ServiceRequests::meaning,
+                ReplyCheck::equalTo);
     }
 
     private static Map<String, String> headers(String contentType) {
         return Map.of("Content-Type", contentType, "SOAPAction", "\"\"");
     }
 
-    private static Workload workload(String name, String group, Workload.Generator generator) {
+    static Workload workload(String name, String group, Workload.Generator generator) {
         return new Workload(name, group, name, generator, "request", 1, false);
     }
 
@@ -102,9 +109,9 @@ final class ServiceRequests {
                         out -> attachment(out, operation, Base64.getEncoder().encodeToString(bytes(size)))),
                 ServiceServer.BASE64,
                 headers(TEXT),
-                8,
+                LoadPlan.closedLoop(8),
                 answer -> meaning(answer).replaceAll("\\s", ""),
-                0);
+                ReplyCheck::equalTo);
     }
 
     private static ServiceRequest xop(String name, String operation, int size) {
@@ -113,9 +120,9 @@ final class ServiceRequests {
                 ServiceServer.MTOM,
                 headers("multipart/related; type=\"application/xop+xml\"; boundary=\"" + BOUNDARY
                         + "\"; start=\"<root@weir.dev>\"; start-info=\"text/xml\""),
-                8,
+                LoadPlan.closedLoop(8),
                 answer -> partOf(answer, operation, size),
-                200);
+                first -> ReplyCheck.ofLength(first.length, 200));
     }
 
     private static void receiveDoubles(OutputStream out, String operation, int count) throws IOException {

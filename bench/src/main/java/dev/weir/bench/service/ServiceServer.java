@@ -37,8 +37,7 @@ public final class ServiceServer {
         PrintStream answers = System.out;
         System.setOut(System.err); // keeps the output of libraries out of the answers
         ServiceStack stack = ServiceStack.of(arguments[0]);
-        String address =
-                stack.isLimit() ? echo() : publish(stack, List.of(arguments).subList(1, arguments.length));
+        String address = serve(stack, List.of(arguments).subList(1, arguments.length));
         OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         answers.println(address);
         answers.flush();
@@ -48,6 +47,13 @@ public final class ServiceServer {
             answers.flush();
         }
         System.exit(0); // the servers' threads would go on
+    }
+
+    private static String serve(ServiceStack stack, List<String> paths) throws IOException {
+        if (paths.contains(UuidServers.PATH)) {
+            return UuidServers.start(stack);
+        }
+        return stack.isLimit() ? echo() : publish(stack, paths);
     }
 
     private static String publish(ServiceStack stack, List<String> paths) throws IOException {
@@ -122,7 +128,7 @@ public final class ServiceServer {
     }
 
     /** None of the servers can be asked for the port that the system has given it. */
-    private static int freePort() throws IOException {
+    static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A server by the system properties that make it: nothing else differs between the stacks but for the raw one. */
+/** A server by the system properties that make it: nothing else differs between the stacks but for the raw ones and the servlet. */
 enum ServiceStack {
     WEIR("weir", "dev.weir.soap.jaxws.WeirProvider", true),
     /** Its operations say that they never wait, and so run on the threads that read the requests. */
@@ -19,8 +19,12 @@ enum ServiceStack {
     METRO_FAST_INFOSET("metro-fastinfoset", "com.sun.xml.ws.spi.ProviderImpl", false),
     CXF_WEIR("cxf-weir", "org.apache.cxf.jaxws.spi.ProviderImpl", true),
     METRO_WEIR("metro-weir", "com.sun.xml.ws.spi.ProviderImpl", true),
+    /** A servlet. */
+    JETTY("jetty", null, false),
     /** Weir's HTTP library alone: it sends each request's body back. */
-    RAW("limit:raw-echo", null, true);
+    RAW("limit:raw-echo", null, true),
+    /** Weir's HTTP library alone: it sends bytes that it has ready. */
+    RAW_ANSWER("limit:raw-answer", null, true);
 
     private static final String CXF_PROVIDER = "org.apache.cxf.jaxws.spi.ProviderImpl";
     private static final String REFERENCE = "org.glassfish.jaxb.runtime.v2.JAXBContextFactory";
@@ -45,7 +49,7 @@ enum ServiceStack {
 
     /** Whether it is no service, but what a service cannot be cheaper than. */
     boolean isLimit() {
-        return provider == null;
+        return id.startsWith("limit:");
     }
 
     /** Whether its requests and answers are fast infosets. */
@@ -67,7 +71,7 @@ enum ServiceStack {
      */
     List<String> rivals() {
         return switch (this) {
-            case WEIR, WEIR_NON_BLOCKING -> List.of(CXF.id, METRO.id, RAW.id);
+            case WEIR, WEIR_NON_BLOCKING -> List.of(CXF.id, METRO.id, JETTY.id, RAW.id, RAW_ANSWER.id);
             case WEIR_FAST_INFOSET -> List.of(WEIR.id, CXF_FAST_INFOSET.id, METRO_FAST_INFOSET.id);
             case CXF_WEIR -> List.of(CXF.id);
             case METRO_WEIR -> List.of(METRO.id);
@@ -82,10 +86,12 @@ enum ServiceStack {
      */
     Map<String, String> properties() {
         Map<String, String> all = new LinkedHashMap<>();
-        if (provider == null) {
+        if (isLimit()) {
             return all;
         }
-        all.put("jakarta.xml.ws.spi.Provider", provider);
+        if (provider != null) {
+            all.put("jakarta.xml.ws.spi.Provider", provider);
+        }
         all.put("jakarta.xml.bind.JAXBContextFactory", overWeir ? "dev.weir.bind.jaxb.WeirContextFactory" : REFERENCE);
         all.put(
                 "javax.xml.stream.XMLInputFactory",
@@ -97,7 +103,7 @@ enum ServiceStack {
                 "javax.xml.stream.XMLEventFactory",
                 overWeir ? "dev.weir.xml.stax.WeirEventFactory" : "com.ctc.wstx.stax.WstxEventFactory");
         all.put("javax.xml.parsers.SAXParserFactory", overWeir ? "dev.weir.xml.sax.WeirSaxParserFactory" : JDK_SAX);
-        if (provider.equals(CXF_PROVIDER)) {
+        if (CXF_PROVIDER.equals(provider)) {
             all.put("org.apache.cxf.stax.maxElementDepth", "1000");
             all.put("org.apache.cxf.stax.maxChildElements", "1000000");
         }

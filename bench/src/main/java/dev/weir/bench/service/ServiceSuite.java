@@ -1,7 +1,6 @@
 package dev.weir.bench.service;
 
 import dev.weir.bench.load.LoadDriver;
-import dev.weir.bench.load.LoadPlan;
 import dev.weir.bench.load.LoadResult;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Metric;
@@ -10,6 +9,7 @@ import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
 import dev.weir.bench.measure.Workload;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -107,6 +107,15 @@ public final class ServiceSuite implements Suite {
                 ExampleRequests::soaKit);
     }
 
+    /** The example that makes UUIDs, without SOAP. */
+    public static ServiceSuite uuid() {
+        return new ServiceSuite(
+                "uuid",
+                "A service over plain XML that makes UUIDs: Weir, CXF, a servlet on Jetty",
+                List.of(ServiceStack.WEIR, ServiceStack.CXF, ServiceStack.JETTY, ServiceStack.RAW_ANSWER),
+                UuidRequests::uuid);
+    }
+
     private static final List<ServiceStack> PROVIDERS =
             List.of(ServiceStack.WEIR, ServiceStack.CXF, ServiceStack.METRO, ServiceStack.RAW);
 
@@ -132,7 +141,9 @@ public final class ServiceSuite implements Suite {
 
     /** Of the services that the requests ask. */
     Set<String> paths() {
-        return requests(false).stream().map(ServiceRequest::path).collect(Collectors.toCollection(TreeSet::new));
+        return requests(false).stream()
+                .map(request -> URI.create(request.path()).getPath())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     List<ServiceStack> stacks() {
@@ -236,10 +247,8 @@ public final class ServiceSuite implements Suite {
                 }
             }
             // Connections of its own: an idle one may be closed by its server while the others have their turn.
-            try (LoadDriver driver = new LoadDriver(
-                    server.address(),
-                    List.of(request.load(server.address(), answer)),
-                    LoadPlan.closedLoop(request.connections()))) {
+            try (LoadDriver driver =
+                    new LoadDriver(server.address(), List.of(request.load(server.address(), answer)), request.plan())) {
                 WarmUp warmUp = new WarmUp(times.windows());
                 while (!warmUp.isDone()) {
                     warmUp.add(measured(driver, server, times.windowMs()).cpuMs());

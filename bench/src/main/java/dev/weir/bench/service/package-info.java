@@ -1,2 +1,2 @@
-/** SOAP services over the wire: Weir's provider, CXF and Metro, each with a process of its own. */
+/** Web services over the wire, with SOAP and without: Weir, CXF, Metro and others, each with a process of its own. */
 package dev.weir.bench.service;
