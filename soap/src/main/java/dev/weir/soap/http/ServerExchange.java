@@ -642,6 +642,7 @@ final class ServerExchange {
             throw new IllegalArgumentException("the status of a reply must be 200 to 999: status=" + status);
         }
         response.setStatusCode(status);
+        response.putHeader("Date", HttpDate.now());
         reply.writeFields(response::putHeader, response.headers()::add);
         BodySource source = reply.source();
         int length = reply.body().length;

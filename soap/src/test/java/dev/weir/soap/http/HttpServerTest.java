@@ -17,6 +17,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -108,6 +111,17 @@ class HttpServerTest {
         }
         eventuallyBuffered(server, 0);
         eventuallyIdle(server);
+    }
+
+    @Test
+    void aReplySaysWhenItWasMade() throws Exception {
+        HttpServer server = serve(request -> CompletableFuture.completedFuture(HttpReply.text(200, "x")));
+        for (String path : List.of("/", "/nowhere")) {
+            Instant before = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+            Instant said = DateTimeFormatter.RFC_1123_DATE_TIME.parse(
+                    post(server, path, new byte[1]).headers().firstValue("Date").orElse(""), Instant::from);
+            assertFalse(said.isBefore(before) || said.isAfter(Instant.now()), said::toString);
+        }
     }
 
     @Test
