@@ -26,6 +26,7 @@ import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.encoding.InfosetEncoding;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -434,9 +435,11 @@ public final class ExchangePipeline<V> {
         if (namespace != null) {
             BindReply.addressReply(exchange, namespace + "/fault");
         }
+        byte[] envelope = EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault);
+        InfosetEncoding encoding = exchange.replyEncoding();
         return WriteEnvelope.toBeRepeated(HttpReply.of(
                 WriteEnvelope.status(exchange, fault),
-                format.contentType(),
-                EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault)));
+                encoding == null ? format.contentType() : FastInfosetType.of(format),
+                encoding == null ? envelope : FastInfosetType.encode(envelope, "UTF-8", encoding)));
     }
 }

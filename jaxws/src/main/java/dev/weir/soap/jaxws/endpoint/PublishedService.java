@@ -1,5 +1,6 @@
 package dev.weir.soap.jaxws.endpoint;
 
+import dev.weir.soap.SoapFault;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.endpoint.EndpointPages;
 import dev.weir.soap.endpoint.SoapEndpoint;
@@ -585,7 +586,7 @@ final class PublishedService implements HttpHandler {
         try {
             return unpacksFirst ? replies.encoded(request, reply) : reply;
         } catch (XmlException e) {
-            return failed(request, e);
+            return replies.encoded(request, failed(request, e));
         }
     }
 
@@ -652,13 +653,22 @@ final class PublishedService implements HttpHandler {
         try {
             return call.run(() -> answer.apply(call)).thenApply(reply -> finished(call, reply));
         } catch (BodyRefusedException e) {
-            return CompletableFuture.completedFuture(
-                    refuse(call.request(), e.status(), String.valueOf(e.getMessage())));
+            return CompletableFuture.completedFuture(refused(call.request(), e));
         } catch (RuntimeException e) {
             throw e;
         } catch (Exception e) {
             throw new CompletionException(e);
         }
+    }
+
+    /** The status of what cannot be read is that of the fault: clients read no fault of SOAP 1.1 that comes with another than 500. */
+    private HttpReply refused(HttpRequest request, BodyRefusedException refusal) {
+        HttpReply reply = refuse(request, refusal.status(), String.valueOf(refusal.getMessage()));
+        EnvelopeFormat format = ReplyEncoding.format(reply);
+        if (refusal.status() == 400 && format != null) {
+            reply = new HttpReply(format.status(SoapFault.Code.SENDER), reply.headers(), reply.body());
+        }
+        return encoded(request, reply);
     }
 
     /**

@@ -51,7 +51,7 @@ record ReplyEncoding(@Nullable InfosetEncoding fastInfoset) {
     }
 
     /** Of an envelope alone; null for anything else. */
-    private static @Nullable EnvelopeFormat format(HttpReply reply) {
+    static @Nullable EnvelopeFormat format(HttpReply reply) {
         String type = reply.headers().get("Content-Type");
         if (type == null || reply.source() != null || reply.body().length == 0) {
             return null;
