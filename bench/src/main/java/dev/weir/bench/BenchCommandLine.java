@@ -98,7 +98,7 @@ final class BenchCommandLine implements Callable<Integer> {
     private @Nullable Path compare;
 
     @Option(names = "--rounds", paramLabel = "N", description = "default: 5, or 2 with --quick")
-    private int rounds;
+    private @Nullable Integer rounds;
 
     @Option(names = "--stack", paramLabel = "REGEX", description = "only stacks whose whole name matches")
     private Pattern stacks = Pattern.compile(ALL);
@@ -145,7 +145,7 @@ final class BenchCommandLine implements Callable<Integer> {
                         spec.commandLine(),
                         "there is no suite " + suite + "; suites are "
                                 + SUITES.stream().map(Suite::name).collect(Collectors.joining(", "))));
-        if (rounds < 0) {
+        if (rounds != null && rounds < 1) {
             throw new ParameterException(spec.commandLine(), "--rounds must be at least 1: " + rounds);
         }
         if (waiting < 0) {
@@ -156,6 +156,15 @@ final class BenchCommandLine implements Callable<Integer> {
                 .toList();
         if (wanted.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "no workload is called like " + workloads);
+        }
+        List<String> taking = wanted.stream()
+                .flatMap(workload -> chosen.stacks(workload).stream())
+                .distinct()
+                .toList();
+        if (taking.stream().noneMatch(stack -> stacks.matcher(stack).matches())) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "no stack is called like " + stacks + "; stacks are " + String.join(", ", taking));
         }
         requireFolder(json);
         requireFolder(html);
@@ -202,7 +211,10 @@ final class BenchCommandLine implements Callable<Integer> {
             options.add("--isolated");
         }
         if (!workloads.pattern().equals(ALL)) {
-            options.add("--workload " + workloads);
+            options.add("--workload '" + workloads + "'");
+        }
+        if (!stacks.pattern().equals(ALL)) {
+            options.add("--stack '" + stacks + "'");
         }
         if (waiting > 0) {
             options.add("--waiting " + waiting);
@@ -213,8 +225,8 @@ final class BenchCommandLine implements Callable<Integer> {
     /** False where something failed. */
     private boolean measure(Suite chosen, List<Workload> wanted, @Nullable Report earlier) throws IOException {
         Rounds.Plan plan = quick
-                ? new Rounds.Plan(rounds == 0 ? 2 : rounds, 50, 50, isolated, seed)
-                : new Rounds.Plan(rounds == 0 ? 5 : rounds, 1_500, 1_000, isolated, seed);
+                ? new Rounds.Plan(rounds == null ? 2 : rounds, 50, 50, isolated, seed)
+                : new Rounds.Plan(rounds == null ? 5 : rounds, 1_500, 1_000, isolated, seed);
         Predicate<String> taking = stack -> stacks.matcher(stack).matches();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
@@ -246,21 +258,36 @@ final class BenchCommandLine implements Callable<Integer> {
             if (comparison != null) {
                 TextReport.print(comparison, out);
             }
-            if (json != null) {
-                report.writeJson(json, comparison);
-            }
-            if (html != null) {
-                HtmlReport.write(report, chosen.title(), comparison, html);
-            }
+            boolean written = written(json, file -> report.writeJson(file, comparison));
+            written &= written(html, file -> HtmlReport.write(report, chosen.title(), comparison, file));
             results.failures().forEach(failure -> err.println("weir: " + failure));
             err.flush();
-            return results.failures().isEmpty();
+            return written && results.failures().isEmpty();
         } finally {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(file);
                 }
             }
+        }
+    }
+
+    /** Writes one of the files. */
+    private interface Writing {
+        void to(Path file) throws IOException;
+    }
+
+    /** A file that cannot be written, such as on a disk that is full by now, keeps nobody from writing the other one. */
+    private boolean written(@Nullable Path file, Writing writing) {
+        if (file == null) {
+            return true;
+        }
+        try {
+            writing.to(file);
+            return true;
+        } catch (IOException failed) {
+            spec.commandLine().getErr().println("weir: cannot write " + file + ": " + failed.getMessage());
+            return false;
         }
     }
 

@@ -70,7 +70,7 @@ class BenchCommandLineTest {
                 names(report));
         assertEquals("xml", report.get("suite").asText());
         assertEquals(
-                "--quick --workload small-1k|persons-1000",
+                "--quick --workload 'small-1k|persons-1000' --stack 'weir|aalto'",
                 report.get("options").asText());
         JsonNode result = report.get("results").get(0);
         assertEquals(
@@ -83,7 +83,7 @@ class BenchCommandLineTest {
         assertEquals("weir", ratio.get("stack").asText());
         assertEquals("aalto", ratio.get("vs").asText());
         String page = Files.readString(html);
-        assertTrue(page.contains("<figure class=\"plot bars\" data-plot=\"1\">"), "no plot");
+        assertTrue(page.contains("<figure class=\"plot bars\" data-plot="), "no plot");
         assertTrue(page.contains("<th scope=\"row\">small-1k</th>"), "no table");
     }
 
@@ -177,6 +177,36 @@ class BenchCommandLineTest {
             assertEquals("weir: cannot write " + folder + ": it is a folder", last(err));
         }
         assertEquals("", out.toString());
+    }
+
+    @Test
+    void optionsThatSelectNothingAreRefused() {
+        assertEquals(2, run("xml", "--quick", "--stack", "nothing"));
+        assertTrue(err.toString().contains("no stack is called like nothing; stacks are weir, "), err::toString);
+        assertEquals(2, run("xml", "--quick", "--workload", "nothing"));
+        assertEquals(2, run("xml", "--quick", "--rounds", "0"));
+        assertTrue(err.toString().contains("--rounds must be at least 1: 0"), err::toString);
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenAfterAllKeepsNobodyFromTheOtherOne() throws Exception {
+        Path page = folder.resolve("page.html");
+        int code = run(
+                "xml",
+                "--quick",
+                "--rounds",
+                "1",
+                "--workload",
+                "small-1k",
+                "--stack",
+                "weir",
+                "--json",
+                "/dev/full",
+                "--html",
+                page.toString());
+        assertEquals(1, code, err::toString);
+        assertTrue(err.toString().contains("weir: cannot write /dev/full: "), err::toString);
+        assertTrue(Files.readString(page).contains("small-1k"));
     }
 
     private static String last(StringWriter text) {

@@ -21,6 +21,8 @@ public final class JvmProcess implements AutoCloseable {
     private final BufferedWriter commands;
     private final BufferedReader answers;
 
+    private volatile String lastError = "";
+
     private JvmProcess(Process process) {
         this.process = process;
         this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
@@ -41,12 +43,40 @@ public final class JvmProcess implements AutoCloseable {
         line.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         line.addAll(arguments);
         try {
-            return new JvmProcess(new ProcessBuilder(line)
-                    .redirectError(showErrors ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.DISCARD)
+            JvmProcess started = new JvmProcess(new ProcessBuilder(line)
+                    .redirectError(showErrors ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.PIPE)
                     .start());
+            if (!showErrors) {
+                started.drainErrors();
+            }
+            return started;
         } catch (IOException failed) {
             throw new MeasureException("cannot start a JVM: " + failed.getMessage(), failed);
         }
+    }
+
+    private void drainErrors() {
+        Thread drain = new Thread(
+                () -> {
+                    try (BufferedReader errors = new BufferedReader(
+                            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
+                        for (String line = errors.readLine(); line != null; line = errors.readLine()) {
+                            if (line.contains("Exception") || line.contains("Error")) {
+                                lastError = line.strip();
+                            }
+                        }
+                    } catch (IOException ended) {
+                        lastError = lastError.isEmpty() ? String.valueOf(ended.getMessage()) : lastError;
+                    }
+                },
+                "errors of " + process.pid());
+        drain.setDaemon(true);
+        drain.start();
+    }
+
+    /** The last error on its standard error, where that is not shown; empty if there was none so far. */
+    public String lastError() {
+        return lastError;
     }
 
     /** Its next line; null if it has ended. */

@@ -96,7 +96,9 @@ public final class HtmlReport {
             page.add(
                     "<p>How many times better one stack is than another: 2 is twice the speed, or half the time, bytes "
                             + "or memory. Below 1 it is worse. "
-                            + (summaries.get(0).groups().isEmpty()
+                            + (summaries.stream()
+                                            .allMatch(
+                                                    summary -> summary.groups().isEmpty())
                                     ? "The range is that over the workloads."
                                     : "Means are geometric, over a group of workloads; worst and best are single workloads.")
                             + "</p>\n");

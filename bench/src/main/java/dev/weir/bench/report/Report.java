@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -146,8 +147,8 @@ public record Report(
             return report;
         } catch (JsonProcessingException wrong) {
             throw new MeasureException(
-                    file + " is no file that --json wrote, or one of an earlier Weir, to be measured again: "
-                            + wrong.getOriginalMessage(),
+                    file + " is no file that --json wrote, or one of an earlier Weir, to be measured again"
+                            + (wrong instanceof JsonMappingException ? "" : ": " + wrong.getOriginalMessage()),
                     wrong);
         } catch (IOException unreadable) {
             throw new MeasureException("cannot read " + file + ": " + unreadable.getMessage(), unreadable);

@@ -39,21 +39,16 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
             long better,
             int workloads) {}
 
-    /** Of the metrics that have means; of all if none has. */
+    /** One for each metric that has ratios. */
     static List<Summary> of(Report report) {
         Map<String, Map<List<String>, List<Ratio>>> metrics = new LinkedHashMap<>();
         List<Ratio> ratios = report.ratios().stream()
                 .filter(ratio -> !Palette.isLimit(ratio.vs()))
                 .toList();
-        boolean hasMeans = ratios.stream().anyMatch(Summary::isMean);
-        Set<String> summarised = new LinkedHashSet<>();
-        ratios.stream().filter(ratio -> isMean(ratio) || !hasMeans).forEach(ratio -> summarised.add(ratio.metric()));
         for (Ratio ratio : ratios) {
-            if (summarised.contains(ratio.metric())) {
-                metrics.computeIfAbsent(ratio.metric(), first -> new LinkedHashMap<>())
-                        .computeIfAbsent(List.of(ratio.stack(), ratio.vs()), first -> new ArrayList<>())
-                        .add(ratio);
-            }
+            metrics.computeIfAbsent(ratio.metric(), first -> new LinkedHashMap<>())
+                    .computeIfAbsent(List.of(ratio.stack(), ratio.vs()), first -> new ArrayList<>())
+                    .add(ratio);
         }
         List<Summary> all = new ArrayList<>();
         metrics.forEach((metric, pairs) -> {

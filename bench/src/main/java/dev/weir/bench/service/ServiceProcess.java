@@ -52,7 +52,9 @@ final class ServiceProcess implements AutoCloseable {
 
     private String given(@Nullable String answer) {
         if (answer == null) {
-            throw new MeasureException("the server of " + stack.id + " has ended");
+            String error = process.lastError();
+            throw new MeasureException(
+                    "the server of " + stack.id + " has ended" + (error.isEmpty() ? "" : ": " + error));
         }
         return answer;
     }

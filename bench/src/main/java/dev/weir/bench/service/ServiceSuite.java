@@ -198,7 +198,7 @@ public final class ServiceSuite implements Suite {
             try {
                 for (ServiceStack stack : stacks) {
                     if (taking.test(stack.id)) {
-                        servers.put(stack, ServiceProcess.start(stack, paths()));
+                        start(stack, names, servers, results);
                     }
                 }
                 List<ServiceRequest> order = new ArrayList<>(requests(false));
@@ -224,6 +224,17 @@ public final class ServiceSuite implements Suite {
             }
         }
         return results;
+    }
+
+    /** A stack whose server does not start has no figures, and the others go on. */
+    private void start(
+            ServiceStack stack, List<String> workloads, Map<ServiceStack, ServiceProcess> servers, Results results) {
+        try {
+            servers.put(stack, ServiceProcess.start(stack, paths()));
+        } catch (MeasureException failed) {
+            workloads.forEach(workload ->
+                    results.fail(workload, stack.id, stack.id + " on " + workload + ": " + failed.getMessage()));
+        }
     }
 
     /** A stack that fails has no figure on the workload, and the others go on. */
@@ -259,7 +270,7 @@ public final class ServiceSuite implements Suite {
                 results.add(workload, stack.id, ALLOC, round, measured.allocatedBytes());
                 results.add(workload, stack.id, WIRE, round, measured.load().bytesPerRequest());
             }
-        } catch (MeasureException failed) {
+        } catch (MeasureException | IOException failed) {
             results.fail(workload, stack.id, stack.id + " on " + workload + ": " + failed.getMessage());
         }
     }

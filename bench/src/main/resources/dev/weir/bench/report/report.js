@@ -98,10 +98,11 @@
             ...(base === 2 && {min: powerOfTwo(least, Math.floor), max: powerOfTwo(most, Math.ceil)})},
           tooltip: {trigger: 'item', formatter: ({seriesName, value}) =>
             tick(value[0]) + '<br>' + spread(seriesName, plot.unit, value.slice(1))},
-          series: stacks.map(stack => {
+          series: stacks.map((stack, z) => {
             const {paint, dashed} = colour(stack);
             return {
-              type: 'line', name: stack, data: plot.lines[stack], symbol: 'circle', symbolSize: 6,
+              type: 'line', name: stack, data: plot.lines[stack], symbol: 'circle',
+              symbolSize: 5 + 1.5 * z, z: 100 - z, // stacks that coincide are rings around each other, the first within
               itemStyle: {color: paint}, lineStyle: {color: paint, width: 2, type: dashed ? DASHES : 'solid'},
               markLine: segments(plot.lines[stack].map(([x, , min, max]) => [[x, min], [x, max]]), {color: paint}),
             };

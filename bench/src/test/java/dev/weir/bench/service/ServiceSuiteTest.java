@@ -1,6 +1,7 @@
 package dev.weir.bench.service;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,11 +15,13 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -125,6 +128,37 @@ class ServiceSuiteTest {
             }
         }
         assertEquals(List.of(), wrong);
+    }
+
+    @Test
+    void aServerThatDiesTakesNoFiguresFromTheOthers() throws Exception {
+        ServiceSuite suite = ServiceSuite.wsTest();
+        List<Workload> wanted = suite.workloads(true).subList(0, 2);
+        AtomicBoolean killed = new AtomicBoolean();
+        Results results = suite.measure(
+                wanted,
+                1,
+                new ServiceSuite.Times(50, 1, 50),
+                stack -> stack.equals("weir") || stack.equals("cxf"),
+                1,
+                line -> {
+                    if (killed.compareAndSet(false, true)) {
+                        // The one that was started last; the other is that of weir.
+                        ProcessHandle cxf = ProcessHandle.current()
+                                .children()
+                                .max(Comparator.comparing(
+                                        child -> child.info().startInstant().orElseThrow()))
+                                .orElseThrow();
+                        cxf.destroyForcibly();
+                        cxf.onExit().join();
+                    }
+                });
+        assertEquals(2, results.failures().size(), results.failures()::toString);
+        for (Workload workload : wanted) {
+            assertTrue(results.hasFailed(workload.name(), "cxf"));
+            assertFalse(results.hasFailed(workload.name(), "weir"));
+        }
+        assertEquals(2 * 4, results.results().size()); // workloads of weir, metrics
     }
 
     private static ServiceSuite suite(String name) {
