@@ -279,7 +279,7 @@ class MessageContextTest {
                 assertEquals(200, reply.statusCode());
                 assertTrue(reply.body().endsWith("Envelope>"), reply.body());
                 assertEquals(
-                        "content-length content-type x-said",
+                        "content-length content-type date x-said",
                         String.join(" ", reply.headers().map().keySet()).toLowerCase(Locale.ROOT));
             }
             List<String> said =
@@ -308,7 +308,7 @@ class MessageContextTest {
                 HttpResponse<String> reply = served.post("", LOOK);
                 assertEquals(200, reply.statusCode());
                 assertEquals(
-                        "content-length content-type x-one x-some",
+                        "content-length content-type date x-one x-some",
                         String.join(" ", reply.headers().map().keySet()).toLowerCase(Locale.ROOT));
                 assertEquals(List.of("by itself"), reply.headers().allValues("X-One"));
                 assertEquals(List.of("a"), reply.headers().allValues("X-Some"));

@@ -120,8 +120,8 @@ public final class SoapEndpoint implements HttpHandler {
             return CompletableFuture.completedFuture(
                     fault(format, status, SoapFault.sender(String.valueOf(e.getMessage()))));
         } catch (BodyRefusedException e) {
-            return CompletableFuture.completedFuture(
-                    fault(format, e.status(), SoapFault.sender(String.valueOf(e.getMessage()))));
+            return CompletableFuture.completedFuture(fault(
+                    format, format.statusOfRefused(e.status()), SoapFault.sender(String.valueOf(e.getMessage()))));
         }
         return pipeline.process(request, format, message);
     }

@@ -120,4 +120,12 @@ public final class EnvelopeFormat {
     public int status(Code code) {
         return this == SOAP_12 && code == Code.SENDER ? 400 : 500;
     }
+
+    /**
+     * The HTTP status of a fault that says why a body is refused: that of the refusal, but for 400, in whose place is the
+     * one of a sender's fault; clients read no fault of SOAP 1.1 that comes with 400.
+     */
+    public int statusOfRefused(int status) {
+        return status == 400 ? status(Code.SENDER) : status;
+    }
 }

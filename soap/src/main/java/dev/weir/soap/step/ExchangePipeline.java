@@ -409,7 +409,7 @@ public final class ExchangePipeline<V> {
             return e.fault();
         }
         if (cause instanceof BodyRefusedException e && (!exchange.bound() || cause instanceof MemoryRefusedException)) {
-            exchange.faultStatus(e.status());
+            exchange.faultStatus(exchange.format().statusOfRefused(e.status()));
             String reason = String.valueOf(e.getMessage());
             return e.status() < 500 ? SoapFault.sender(reason) : SoapFault.receiver(reason);
         }

@@ -104,7 +104,7 @@ final class UnpackMtom<V> implements ExchangeStep<V> {
         try {
             return ContentCoding.unpacked(exchange.request(), limits.maxMessageBytes());
         } catch (BodyRefusedException e) {
-            exchange.faultStatus(e.status());
+            exchange.faultStatus(exchange.format().statusOfRefused(e.status()));
             throw new SoapFaultException(SoapFault.sender(String.valueOf(e.getMessage())));
         }
     }

@@ -288,7 +288,7 @@ class HostileAttachmentsTest {
                 .lines()
                 .filter(line -> line.matches("\\d{3}"))
                 .toList();
-        assertEquals(List.of("413", "400", "413", "413", "413", "413", "200"), replies);
+        assertEquals(List.of("413", "500", "413", "413", "413", "413", "200"), replies);
     }
 
     /** Bodies that unpack to 150 MB, with and without parts, saying so and not, sent to a server in this process. */

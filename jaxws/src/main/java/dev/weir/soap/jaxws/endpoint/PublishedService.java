@@ -1,6 +1,5 @@
 package dev.weir.soap.jaxws.endpoint;
 
-import dev.weir.soap.SoapFault;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.endpoint.EndpointPages;
 import dev.weir.soap.endpoint.SoapEndpoint;
@@ -661,12 +660,11 @@ final class PublishedService implements HttpHandler {
         }
     }
 
-    /** The status of what cannot be read is that of the fault: clients read no fault of SOAP 1.1 that comes with another than 500. */
     private HttpReply refused(HttpRequest request, BodyRefusedException refusal) {
         HttpReply reply = refuse(request, refusal.status(), String.valueOf(refusal.getMessage()));
         EnvelopeFormat format = ReplyEncoding.format(reply);
-        if (refusal.status() == 400 && format != null) {
-            reply = new HttpReply(format.status(SoapFault.Code.SENDER), reply.headers(), reply.body());
+        if (format != null) {
+            reply = new HttpReply(format.statusOfRefused(refusal.status()), reply.headers(), reply.body());
         }
         return encoded(request, reply);
     }
