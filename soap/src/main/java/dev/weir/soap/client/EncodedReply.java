@@ -117,8 +117,7 @@ final class EncodedReply implements HttpCall.ReplySinks {
             @Nullable InfosetEncoding encoding,
             @Nullable MimeMessage parts) {
         boolean isSoap() {
-            return mediaType.equals(EnvelopeFormat.SOAP_11.mediaType)
-                    || mediaType.equals(EnvelopeFormat.SOAP_12.mediaType);
+            return EnvelopeFormat.ofMediaType(mediaType) != null;
         }
 
         EnvelopeReader open(XmlLimits limits) {

@@ -181,12 +181,8 @@ public final class SoapEndpoint implements HttpHandler {
     }
 
     private @Nullable EnvelopeFormat formatOf(ContentType type) {
-        String name = type.mediaType();
-        return name.equals(EnvelopeFormat.SOAP_11.mediaType)
-                ? EnvelopeFormat.SOAP_11
-                : name.equals(EnvelopeFormat.SOAP_12.mediaType)
-                        ? EnvelopeFormat.SOAP_12
-                        : fastInfoset ? FastInfosetType.format(name) : null;
+        EnvelopeFormat text = EnvelopeFormat.ofMediaType(type.mediaType());
+        return text != null || !fastInfoset ? text : FastInfosetType.format(type.mediaType());
     }
 
     private static HttpReply fault(EnvelopeFormat format, int status, SoapFault fault) {

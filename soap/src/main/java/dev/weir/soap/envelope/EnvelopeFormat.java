@@ -92,6 +92,11 @@ public final class EnvelopeFormat {
         return name == null ? "" : name;
     }
 
+    /** The version whose envelopes have a media type, in text; null for any other type. */
+    public static @Nullable EnvelopeFormat ofMediaType(String mediaType) {
+        return mediaType.equals(SOAP_11.mediaType) ? SOAP_11 : mediaType.equals(SOAP_12.mediaType) ? SOAP_12 : null;
+    }
+
     /** The code with a local name; RECEIVER for an unknown name. */
     Code code(String local) {
         for (Map.Entry<Code, String> entry : codes.entrySet()) {

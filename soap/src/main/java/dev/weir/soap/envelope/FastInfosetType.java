@@ -74,9 +74,7 @@ public final class FastInfosetType {
         if (named != null || !begins(document)) {
             return named;
         }
-        return mediaType.equals(EnvelopeFormat.SOAP_11.mediaType)
-                ? EnvelopeFormat.SOAP_11
-                : mediaType.equals(EnvelopeFormat.SOAP_12.mediaType) ? EnvelopeFormat.SOAP_12 : null;
+        return EnvelopeFormat.ofMediaType(mediaType);
     }
 
     /**

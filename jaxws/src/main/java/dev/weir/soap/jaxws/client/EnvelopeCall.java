@@ -565,8 +565,7 @@ final class EnvelopeCall {
     }
 
     private void require(HttpReply reply, byte[] envelope, String mediaType, boolean taken) {
-        boolean soap = mediaType.equals(EnvelopeFormat.SOAP_11.mediaType)
-                || mediaType.equals(EnvelopeFormat.SOAP_12.mediaType);
+        boolean soap = EnvelopeFormat.ofMediaType(mediaType) != null;
         if (!soap || envelope.length == 0 || !taken && reply.status() < 400) {
             throw new WebServiceException("the service answered with HTTP status " + reply.status() + " and "
                     + (envelope.length == 0 ? "no body" : "a body of type " + mediaType)

@@ -37,10 +37,8 @@ final class LaxRequest {
      * type of SOAP, about which browsers ask.
      */
     private static boolean isOfAnotherPage(HttpRequest request, @Nullable String field) {
-        String type = ContentType.parse(field).mediaType();
         return request.header("Origin") != null
-                && !type.equals(EnvelopeFormat.SOAP_11.mediaType)
-                && !type.equals(EnvelopeFormat.SOAP_12.mediaType);
+                && EnvelopeFormat.ofMediaType(ContentType.parse(field).mediaType()) == null;
     }
 
     /** The header fields with another Content-Type. */

@@ -56,9 +56,6 @@ record ReplyEncoding(@Nullable InfosetEncoding fastInfoset) {
         if (type == null || reply.source() != null || reply.body().length == 0) {
             return null;
         }
-        String mediaType = ContentType.parse(type).mediaType();
-        return mediaType.equals(EnvelopeFormat.SOAP_11.mediaType)
-                ? EnvelopeFormat.SOAP_11
-                : mediaType.equals(EnvelopeFormat.SOAP_12.mediaType) ? EnvelopeFormat.SOAP_12 : null;
+        return EnvelopeFormat.ofMediaType(ContentType.parse(type).mediaType());
     }
 }

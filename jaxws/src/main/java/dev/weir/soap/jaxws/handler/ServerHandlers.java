@@ -78,7 +78,7 @@ public final class ServerHandlers {
     public CompletionStage<HttpReply> handle(
             HttpRequest request, @Nullable MimeMessage parts, MessageProperties properties, Handled endpoint) {
         ContentType type = ContentType.parse(request.header("Content-Type"));
-        EnvelopeFormat format = format(type);
+        EnvelopeFormat format = EnvelopeFormat.ofMediaType(type.mediaType());
         if (request.method().equals("POST") && !isPlain(request, type)) {
             return CompletableFuture.completedFuture(refused(format == null ? EnvelopeFormat.SOAP_11 : format));
         }
@@ -145,13 +145,6 @@ public final class ServerHandlers {
                                 + (type.mediaType().isEmpty()
                                         ? "but there is none."
                                         : "not " + type.mediaType() + "."))));
-    }
-
-    /** Null for a type that is none of SOAP's text. */
-    private static @Nullable EnvelopeFormat format(ContentType type) {
-        return type.mediaType().equals(EnvelopeFormat.SOAP_11.mediaType)
-                ? EnvelopeFormat.SOAP_11
-                : type.mediaType().equals(EnvelopeFormat.SOAP_12.mediaType) ? EnvelopeFormat.SOAP_12 : null;
     }
 
     /** The request with the envelope as the handlers have left it; an envelope that they have written is in UTF-8. */
