@@ -126,6 +126,8 @@ final class ServerExchange {
         if (!namesOneHost()) {
             // The connection ends with the answer: who sends such requests may count their ends otherwise, too.
             refuse(400, "The request must have one Host field, which names one host.");
+        } else if (!connection.multiplexed && hasOtherCoding()) {
+            refuse(501, "The only Transfer-Encoding taken is chunked; a body may be packed by its Content-Encoding.");
         } else if (connection.multiplexed
                 && String.valueOf(request.uri()).length() > server.limits.head().maxRequestLineBytes()) {
             refuse(
@@ -140,7 +142,9 @@ final class ServerExchange {
         } else if ((declared <= WHOLE_BYTES || !streamed(declared)) && tooLarge(declared)) {
             refuseTooLarge(declared);
         }
-        boolean expectsContinue = "100-continue".equalsIgnoreCase(request.getHeader("Expect"));
+        // A client of HTTP/1.0 could not read the answer in between (RFC 9110, section 10.1.1).
+        boolean expectsContinue = "100-continue".equalsIgnoreCase(request.getHeader("Expect"))
+                && request.version() != HttpVersion.HTTP_1_0;
         if (refusal != null && expectsContinue) {
             answer(refusal, true);
             return;
@@ -184,6 +188,13 @@ final class ServerExchange {
         return hosts.isEmpty()
                 ? request.version() == HttpVersion.HTTP_1_0
                 : hosts.size() == 1 && HOST.matcher(hosts.get(0)).matches();
+    }
+
+    /** True for a transfer coding beside chunked, with which the body would be taken for what it is not (RFC 9112, 6.1). */
+    private boolean hasOtherCoding() {
+        List<String> codings = request.headers().getAll("Transfer-Encoding");
+        return !codings.isEmpty()
+                && (codings.size() > 1 || !codings.get(0).strip().equalsIgnoreCase("chunked"));
     }
 
     private long declaredLength() {

@@ -21,9 +21,11 @@ public final class Attachment implements BinaryContent {
     private final Place place;
     private final boolean base64;
 
-    /** @throws MimeException where its transfer encoding is none of those taken */
+    /** @throws MimeException where its transfer encoding is none of those taken, or its header contradicts itself */
     Attachment(Spool spool, Place place) {
         this(spool, place, isBase64(place));
+        requireOne("Content-Type", place);
+        requireOne("Content-ID", place);
     }
 
     private Attachment(Spool spool, Place place, boolean base64) {
@@ -49,13 +51,30 @@ public final class Attachment implements BinaryContent {
             if (field.name().equalsIgnoreCase(TRANSFER_ENCODING)) {
                 boolean next = isBase64(field.value().strip());
                 if (known != null && known != next) {
-                    throw new MimeException(
-                            "The fields " + TRANSFER_ENCODING + " of a part must not contradict each other.");
+                    throw contradicting(TRANSFER_ENCODING);
                 }
                 known = next;
             }
         }
         return known != null && known;
+    }
+
+    /** Who reads the first of two values must not take the part for another one than who reads the last. */
+    private static void requireOne(String name, Place place) {
+        String known = null;
+        for (MimePart.Field field : place.header()) {
+            if (field.name().equalsIgnoreCase(name)) {
+                String next = field.value().strip();
+                if (known != null && !known.equals(next)) {
+                    throw contradicting(name);
+                }
+                known = next;
+            }
+        }
+    }
+
+    private static MimeException contradicting(String name) {
+        return new MimeException("The fields " + name + " of a part must not contradict each other.");
     }
 
     private static boolean isBase64(String encoding) {

@@ -411,6 +411,39 @@ class HttpServerTest {
         eventuallyIdle(server);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "501: foo, chunked",
+                "501: gzip, chunked",
+                "501: gzip\r\nTransfer-Encoding: chunked",
+                "400: gzip",
+                "400: identity",
+                "400: chunked, chunked",
+                "400: chunked\r\nTransfer-Encoding: chunked"
+            })
+    void anotherTransferCodingThanChunkedIsRefused(String statusAndCodings) throws Exception {
+        String[] parts = statusAndCodings.split(": ", 2);
+        HttpServer server = serve(ECHO);
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: " + parts[1] + "\r\n\r\n");
+            String reply = peer.send("3\r\nabc\r\n0\r\n\r\n").reply();
+            assertTrue(reply.startsWith("HTTP/1.1 " + parts[0]), reply);
+            assertTrue(peer.closedByServer());
+        }
+        eventuallyIdle(server);
+    }
+
+    @Test
+    void aClientOfHttp10IsNotToldToGoOn() throws Exception {
+        HttpServer server = serve(ECHO);
+        try (RawPeer peer = new RawPeer(server.port())) {
+            String reply = peer.send("POST / HTTP/1.0\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\nhello")
+                    .reply();
+            assertTrue(reply.matches("(?s)HTTP/1\\.[01] 200 .*hello"), reply);
+        }
+    }
+
     @Test
     void aClientThatAsksBeforeItSendsIsToldAtOnce() throws Exception {
         HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBodyBytes(10), ECHO);

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -161,6 +162,29 @@ class MimeMessageTest {
                         bytes(message(root("cid:id"), field + "binary\r\nContent-transfer-encoding: base64", "cGlj")),
                         MimeLimits.DEFAULT),
                 "which of both holds, nobody can tell");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Content-ID, <id>, <other>",
+        "Content-Type, image/png, text/xml",
+        "Content-type, image/png, image/gif",
+    })
+    void aHeaderThatContradictsItselfIsRefused(String field, String one, String other) {
+        String id = field.equals("Content-ID") ? "" : "Content-ID: <id>\r\n";
+        ContentType type = ContentType.parse(TYPE);
+        String twice = id + field + ": " + one + "\r\n" + field.toLowerCase(Locale.ROOT) + ": ";
+        MimeException refused = assertThrows(
+                MimeException.class,
+                () -> MimeMessage.read(
+                        type, bytes(message(root("cid:id"), twice + other, "picture")), MimeLimits.DEFAULT));
+        assertTrue(refused.getMessage().contains("must not contradict each other"), refused.getMessage());
+        assertArrayEquals(
+                bytes("picture"),
+                MimeMessage.read(type, bytes(message(root("cid:id"), twice + one, "picture")), MimeLimits.DEFAULT)
+                        .referredTo("cid:id")
+                        .bytes(),
+                "repeated, it is the same");
     }
 
     private static Attachment base64Part(String content) {

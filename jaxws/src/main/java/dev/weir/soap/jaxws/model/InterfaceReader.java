@@ -74,7 +74,7 @@ final class InterfaceReader {
         List<String> steps = Arrays.asList(type.getPackageName().split("\\."));
         if (type.getPackageName().isEmpty()) {
             throw new InterfaceException(
-                    type.getName() + " is in no package, so that WebService must give a targetNamespace");
+                    type.getName() + " is in no package, so that its annotation must give a targetNamespace");
         }
         StringBuilder text = new StringBuilder("http://");
         for (int i = steps.size() - 1; i >= 0; i--) {
