@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
         subcommands = LoadCommand.class,
         sortOptions = false)
 final class BenchCommandLine implements Callable<Integer> {
-    private static final List<Suite> SUITES = List.of(
+    static final List<Suite> SUITES = List.of(
             new XmlSuite(),
             new BindSuite(),
             new PersonsSuite(),
@@ -259,7 +259,8 @@ final class BenchCommandLine implements Callable<Integer> {
                 TextReport.print(comparison, out);
             }
             boolean written = written(json, file -> report.writeJson(file, comparison));
-            written &= written(html, file -> HtmlReport.write(report, chosen.title(), comparison, file));
+            written &= written(
+                    html, file -> HtmlReport.write(report, chosen.title(), chosen.published(), comparison, file));
             results.failures().forEach(failure -> err.println("weir: " + failure));
             err.flush();
             return written && results.failures().isEmpty();

@@ -2,6 +2,8 @@ package dev.weir.bench.audit;
 
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Metric;
+import dev.weir.bench.measure.Published;
+import dev.weir.bench.measure.Published.Line;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
@@ -56,6 +58,34 @@ public final class AuditSuite implements Suite {
     @Override
     public List<String> rivals(String stack) {
         return stack.equals(WEIR) ? List.of(OFF) : List.of();
+    }
+
+    @Override
+    public List<Published> published() {
+        return List.of(new Published(
+                "Performance Tuning: Oracle SOA Suite 11g, a page of advice about release 11.1.1.4 (2011)",
+                "Load tests of mediators, without more words about them: what a change improves the performance by. Here, what it "
+                        + "saves of the server's CPU time for a message.",
+                List.of(WEIR),
+                List.of(
+                        saved("audit level Production in place of Development", "46 %", "development/immediate", WEIR),
+                        saved("Off in place of Production", "61 %", "production/immediate", OFF),
+                        saved(
+                                "Off in place of Production, with the policy Deferred",
+                                "nothing",
+                                "production/deferred",
+                                OFF))));
+    }
+
+    /** @param better that of Off beside the workload, or Weir with level Production */
+    private static Line saved(String what, String figure, String workload, String better) {
+        String cheap = better.equals(OFF) ? workload : "production/immediate";
+        return new Line(
+                what,
+                figure,
+                "%",
+                (run, stack) ->
+                        100 * (1 - run.median(cheap, better, CPU.name()) / run.median(workload, stack, CPU.name())));
     }
 
     @Override

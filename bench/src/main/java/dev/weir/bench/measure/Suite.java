@@ -31,6 +31,11 @@ public interface Suite {
         return 1024;
     }
 
+    /** What others have published about the same experiment. */
+    default List<Published> published() {
+        return List.of();
+    }
+
     /** The stacks with which a stack is compared; none for a peer. */
     List<String> rivals(String stack);
 

@@ -1,5 +1,6 @@
 package dev.weir.bench.report;
 
+import dev.weir.bench.measure.Published;
 import dev.weir.bench.report.Palette.Colour;
 import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
@@ -42,14 +43,16 @@ public final class HtmlReport {
 
     /**
      * @param title the suite in a line
+     * @param published what others have published about the same
      * @param comparison with an earlier run; null if there is none
      */
-    public static void write(Report report, String title, @Nullable Comparison comparison, Path file)
+    public static void write(
+            Report report, String title, List<Published> published, @Nullable Comparison comparison, Path file)
             throws IOException {
-        Files.writeString(file, new HtmlReport(report).page(title, comparison));
+        Files.writeString(file, new HtmlReport(report).page(title, published, comparison));
     }
 
-    private String page(String title, @Nullable Comparison comparison) throws IOException {
+    private String page(String title, List<Published> published, @Nullable Comparison comparison) throws IOException {
         page.add("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
                         + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                         + "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
@@ -68,6 +71,7 @@ public final class HtmlReport {
             figures(table);
         }
         ratios();
+        published.forEach(this::published);
         if (comparison != null) {
             comparison(comparison);
         }
@@ -118,8 +122,10 @@ public final class HtmlReport {
                                 + "same results. "
                         : "In each round every workload was done once. ");
         page.add(
-                "Figures and bars are medians over the rounds; thin lines and small figures show the lowest and the highest "
-                        + "round. ");
+                report.rounds() == 1
+                        ? "There was one round, which does not say by how much another would differ. "
+                        : "Figures and bars are medians over the rounds; thin lines and small figures show the lowest and the "
+                                + "highest round. ");
         page.add(
                 report.ratios().isEmpty()
                         ? ""
@@ -191,6 +197,15 @@ public final class HtmlReport {
             page.element("h3", table.title());
             tables.append(table);
         }
+        page.add("</section>\n");
+    }
+
+    private void published(Published published) {
+        page.add("<section>\n<h2>Published before</h2>\n")
+                .element("p", published.source() + ". " + published.conditions())
+                .add(
+                        "<p class=\"note\">Another machine, and other code: relations can be compared, times and rates cannot.</p>\n");
+        tables.append(published, report);
         page.add("</section>\n");
     }
 

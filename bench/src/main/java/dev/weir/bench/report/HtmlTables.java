@@ -1,5 +1,6 @@
 package dev.weir.bench.report;
 
+import dev.weir.bench.measure.Published;
 import dev.weir.bench.report.Comparison.Change;
 import dev.weir.bench.report.Palette.Colour;
 import dev.weir.bench.report.Report.Failure;
@@ -106,8 +107,9 @@ final class HtmlTables {
                 .text(summary.metric())
                 .add("</th>");
         summary.groups().forEach(group -> page.element("th scope=\"col\"", "mean, " + group));
-        page.add("<th scope=\"col\">worst</th><th scope=\"col\">best</th>"
-                + "<th scope=\"col\">at least as good</th></tr></thead><tbody>\n");
+        page.add(
+                "<th scope=\"col\">worst</th><th scope=\"col\">best</th>"
+                        + "<th scope=\"col\" title=\"in the best round at least as good\">not worse</th></tr></thead><tbody>\n");
         for (Pair pair : summary.pairs()) {
             page.add("<tr><th scope=\"row\">");
             stack(pair.stack());
@@ -124,7 +126,7 @@ final class HtmlTables {
             }
             extreme(pair.worst());
             extreme(pair.best());
-            page.element("td", "on " + pair.better() + " of " + pair.workloads())
+            page.element("td", "on " + pair.notWorse() + " of " + pair.workloads())
                     .add("</tr>\n");
         }
         page.add("</tbody></table></div>\n");
@@ -140,6 +142,26 @@ final class HtmlTables {
             page.element("small", workload);
         }
         page.add("</td>");
+    }
+
+    void append(Published published, Published.Figures run) {
+        page.add(
+                "<div class=\"scroll\"><table class=\"published\"><thead><tr><th scope=\"col\">what</th><th scope=\"col\">published</th>");
+        published.stacks().forEach(this::heading);
+        page.add("<th scope=\"col\"></th></tr></thead><tbody>\n");
+        for (Published.Line line : published.lines()) {
+            page.add("<tr>").element("th scope=\"row\"", line.what()).element("td", line.figure());
+            for (String stack : published.stacks()) {
+                double here = line.here().of(run, stack);
+                if (Double.isNaN(here)) {
+                    page.add("<td class=\"blank\" title=\"this run has no figure for it\">–</td>");
+                } else {
+                    page.element("td", TextReport.number(here));
+                }
+            }
+            page.element("td class=\"unit\"", line.unit()).add("</tr>\n");
+        }
+        page.add("</tbody></table></div>\n");
     }
 
     void append(Comparison comparison) {

@@ -10,8 +10,8 @@ import java.util.Set;
 
 /**
  * The colours of stacks, the same on every page: Weir's are warm, each peer has a cool hue of its own. What a stack is
- * called before its last hyphens is its family, {@code cxf} of {@code cxf-fastinfoset}: its variants are lighter and
- * dashed. Bounds that are no stacks are grey.
+ * called before its last hyphens is its family, {@code cxf} of {@code cxf-fastinfoset}: its variants are lighter or
+ * darker, and dashed. Bounds that are no stacks are grey.
  */
 final class Palette {
     private static final int WEIR = 14;
@@ -34,7 +34,12 @@ final class Palette {
             Map.entry("jackson", 310),
             Map.entry("jetty", 330));
 
-    /** How much lighter a variant is, by what follows the family's name. */
+    /** The lightness of each number of a variant, in percent, on a light page and on a dark one. */
+    private static final int[] LIGHT = {42, 56, 30, 64};
+
+    private static final int[] DARK = {60, 78, 45, 87};
+
+    /** The number of a variant, by what follows the family's name. */
     private static final Map<String, Integer> VARIANTS = Map.ofEntries(
             Map.entry("", 0),
             Map.entry("-whole", 0),
@@ -88,9 +93,10 @@ final class Palette {
 
     private static Colour colour(int hue, int saturation, int variant) {
         int hueOfVariant = hue == WEIR ? hue + variant * 9 : hue;
-        int lighter = variant * 8;
         return new Colour(
-                hsl(hueOfVariant, saturation, 42 + lighter), hsl(hueOfVariant, saturation, 60 + lighter), variant > 0);
+                hsl(hueOfVariant, saturation, LIGHT[variant]),
+                hsl(hueOfVariant, saturation, DARK[variant]),
+                variant > 0);
     }
 
     private static String hsl(int hue, int saturation, int lightness) {

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Workload;
@@ -40,7 +41,8 @@ public record Report(
         String version,
         List<Figure> results,
         List<Ratio> ratios,
-        List<Failure> failures) {
+        List<Failure> failures)
+        implements Published.Figures {
     /** A file must have every key, so that none is taken for zero; keys of later versions do not matter. */
     private static final ObjectMapper JSON = new ObjectMapper()
             .enable(SerializationFeature.INDENT_OUTPUT)
@@ -70,6 +72,22 @@ public record Report(
     /** What one stack could not do on one workload. */
     @JsonPropertyOrder({"workload", "stack", "reason"})
     public record Failure(String workload, String stack, String reason) {}
+
+    @Override
+    public List<String> workloads() {
+        return results.stream().map(Figure::workload).distinct().toList();
+    }
+
+    @Override
+    public double median(String workload, String stack, String metric) {
+        return results.stream()
+                .filter(figure -> figure.workload().equals(workload)
+                        && figure.stack().equals(stack)
+                        && figure.metric().equals(metric))
+                .mapToDouble(Figure::median)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
 
     /** @param seed of the order in which the results were measured */
     public static Report of(Suite suite, List<Workload> workloads, String options, long seed, Results results) {

@@ -27,16 +27,16 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
      * A stack and its rival.
      *
      * @param means by group
-     * @param better the number of workloads on which the stack is at least as good
+     * @param notWorse the number of workloads on which the stack was at least as good in the best round
      */
-    @JsonPropertyOrder({"stack", "vs", "means", "worst", "best", "better", "workloads"})
+    @JsonPropertyOrder({"stack", "vs", "means", "worst", "best", "notWorse", "workloads"})
     record Pair(
             String stack,
             String vs,
             Map<String, Double> means,
             Extreme worst,
             Extreme best,
-            long better,
+            long notWorse,
             int workloads) {}
 
     /** One for each metric that has ratios. */
@@ -78,7 +78,9 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
                 means,
                 workloads.get(0),
                 workloads.get(workloads.size() - 1),
-                workloads.stream().filter(workload -> workload.ratio >= 1).count(),
+                ratios.stream()
+                        .filter(ratio -> !isMean(ratio) && ratio.max() >= 1)
+                        .count(),
                 workloads.size());
     }
 

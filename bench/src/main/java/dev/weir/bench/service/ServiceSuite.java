@@ -4,6 +4,7 @@ import dev.weir.bench.load.LoadDriver;
 import dev.weir.bench.load.LoadResult;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Metric;
+import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
@@ -39,13 +40,24 @@ public final class ServiceSuite implements Suite {
     private final String title;
     private final List<ServiceStack> stacks;
     private final Function<Boolean, List<ServiceRequest>> requests;
+    private final List<Published> published;
 
     private ServiceSuite(
             String name, String title, List<ServiceStack> stacks, Function<Boolean, List<ServiceRequest>> requests) {
+        this(name, title, stacks, requests, List.of());
+    }
+
+    private ServiceSuite(
+            String name,
+            String title,
+            List<ServiceStack> stacks,
+            Function<Boolean, List<ServiceRequest>> requests,
+            List<Published> published) {
         this.name = name;
         this.title = title;
         this.stacks = stacks;
         this.requests = requests;
+        this.published = published;
     }
 
     /** CXF and Metro with their own parsers and binding, and with Weir's put in their place by properties. */
@@ -76,13 +88,18 @@ public final class ServiceSuite implements Suite {
 
     /** Bytes by MTOM and in base64. */
     public static ServiceSuite mtom() {
-        return new ServiceSuite("mtom", "Attachments: Weir, CXF, Metro", PROVIDERS, ServiceRequests::mtom);
+        return new ServiceSuite(
+                "mtom", "Attachments: Weir, CXF, Metro", PROVIDERS, ServiceRequests::mtom, PublishedFigures.mtom());
     }
 
     /** The arrays of soap_bench. */
     public static ServiceSuite soapBench() {
         return new ServiceSuite(
-                "soap-bench", "The operations of soap_bench: Weir, CXF, Metro", PROVIDERS, ExampleRequests::soapBench);
+                "soap-bench",
+                "The operations of soap_bench: Weir, CXF, Metro",
+                PROVIDERS,
+                ExampleRequests::soapBench,
+                PublishedFigures.soapBench());
     }
 
     /** Structs, lists and orders of WSTest. */
@@ -104,7 +121,8 @@ public final class ServiceSuite implements Suite {
                         ServiceStack.CXF_FAST_INFOSET,
                         ServiceStack.METRO_FAST_INFOSET,
                         ServiceStack.RAW),
-                ExampleRequests::soaKit);
+                ExampleRequests::soaKit,
+                PublishedFigures.soaKit());
     }
 
     /** The example that makes UUIDs, without SOAP. */
@@ -113,7 +131,8 @@ public final class ServiceSuite implements Suite {
                 "uuid",
                 "A service over plain XML that makes UUIDs: Weir, CXF, a servlet on Jetty",
                 List.of(ServiceStack.WEIR, ServiceStack.CXF, ServiceStack.JETTY, ServiceStack.RAW_ANSWER),
-                UuidRequests::uuid);
+                UuidRequests::uuid,
+                PublishedFigures.uuid());
     }
 
     private static final List<ServiceStack> PROVIDERS =
@@ -127,6 +146,11 @@ public final class ServiceSuite implements Suite {
     @Override
     public String title() {
         return title;
+    }
+
+    @Override
+    public List<Published> published() {
+        return published;
     }
 
     /** The suite's requests; their workloads are those of {@link #workloads}. */

@@ -33,7 +33,7 @@
   const axis = (ink, margin = 8) => ({
     axisLine: {show: false},
     axisTick: {show: false},
-    axisLabel: {color: ink.quiet, fontSize: 12, margin, formatter: tick},
+    axisLabel: {color: ink.quiet, fontSize: 12, margin, formatter: tick, hideOverlap: true},
     splitLine: {lineStyle: {color: ink.line}},
   });
   const names = (ink, all) => ({

@@ -130,7 +130,7 @@ class ComparisonTest {
         assertEquals("machine: before a machine, now another machine", lines.get(3));
         assertEquals("options: before none, now --quick", lines.get(4));
         Path page = folder.resolve("page.html");
-        HtmlReport.write(now, "a suite", comparison, page);
+        HtmlReport.write(now, "a suite", List.of(), comparison, page);
         assertTrue(Files.readString(page).contains("<p class=\"worse\">options: before none, now --quick</p>"));
         assertEquals(List.of(), Comparison.of(before, before).differences());
     }
@@ -149,7 +149,7 @@ class ComparisonTest {
         assertTrue(words.contains("text-500k weir alloc, B/document 1,000 1,000 1.000 within the noise"), text);
         assertTrue(words.contains("0 better, 1 worse, 1 within the noise, 0 noise unknown"), text);
         Path page = folder.resolve("page.html");
-        HtmlReport.write(now, "a suite", comparison, page);
+        HtmlReport.write(now, "a suite", List.of(), comparison, page);
         String html = Files.readString(page);
         assertTrue(html.contains("<td>0.800</td><td>worse</td>"), html);
     }

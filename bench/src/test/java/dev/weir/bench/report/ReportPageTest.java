@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bench.measure.Published;
 import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
 import dev.weir.bench.report.Report.Ratio;
@@ -83,7 +84,13 @@ class ReportPageTest {
     private Path written() throws IOException {
         Report report = report();
         Path file = folder.resolve("page.html");
-        HtmlReport.write(report, "parsers", Comparison.of(report, report), file);
+        Published.Line known = new Published.Line(
+                "1,000 persons", "12 <s>", "MB/s", (run, stack) -> run.median("persons-1000", stack, "speed"));
+        Published.Line unknown = new Published.Line(
+                "of what is not in the run", "3 s", "MB/s", (run, stack) -> run.median("persons-5", stack, "speed"));
+        Published published =
+                new Published("Somebody, Something (2006)", "A machine.", List.of("weir"), List.of(known, unknown));
+        HtmlReport.write(report, "parsers", List.of(published), Comparison.of(report, report), file);
         return file;
     }
 
@@ -180,6 +187,20 @@ class ReportPageTest {
     }
 
     @Test
+    void whatWasPublishedStandsBesideTheRun() throws IOException {
+        String page = Files.readString(written());
+
+        assertTrue(page.contains("<p>Somebody, Something (2006). A machine.</p>"), page);
+        String here = TextReport.number(report().median("persons-1000", "weir", "speed"));
+        assertTrue(
+                page.contains("<th scope=\"row\">1,000 persons</th><td>12 &lt;s></td><td>" + here
+                        + "</td><td class=\"unit\">MB/s</td>"),
+                page);
+        assertTrue(
+                page.contains("<td>3 s</td><td class=\"blank\" title=\"this run has no figure for it\">–</td>"), page);
+    }
+
+    @Test
     void meansStandBesideTheWorstWorkload() {
         Summary summary = Summary.of(report()).get(0);
 
@@ -196,7 +217,7 @@ class ReportPageTest {
         List<Ratio> ratios = List.of(
                 new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2),
                 new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1),
-                new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 1),
+                new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 0.99),
                 new Ratio("echoVoid/8", "p99", "weir", "cxf", 3, 3, 3));
         List<Summary> summaries = Summary.of(new Report("soap", "", 1, 5, "", "", "", List.of(), ratios, List.of()));
 
@@ -206,7 +227,7 @@ class ReportPageTest {
         Summary.Pair cpu = summaries.get(0).pairs().get(0);
         assertEquals(new Summary.Extreme("getOrder/8", 0.9), cpu.worst());
         assertEquals(new Summary.Extreme("echoVoid/8", 2), cpu.best());
-        assertEquals(1, cpu.better());
+        assertEquals(1, cpu.notWorse());
     }
 
     @Test
