@@ -7,6 +7,7 @@ import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Rounds;
 import dev.weir.bench.measure.Suite;
+import dev.weir.bench.measure.Windows;
 import dev.weir.bench.measure.Workload;
 import dev.weir.bench.mediator.MediatorSuite;
 import dev.weir.bench.process.ProcessSuite;
@@ -105,6 +106,9 @@ final class BenchCommandLine implements Callable<Integer> {
 
     @Option(names = "--workload", paramLabel = "REGEX", description = "only workloads whose whole name matches")
     private Pattern workloads = Pattern.compile(ALL);
+
+    @Option(names = "--noisy", description = "a figure also of what did not become steady, as on a busy machine")
+    private boolean noisy;
 
     @Option(names = "--isolated", description = "a JVM for each workload, not only for each stack")
     private boolean isolated;
@@ -207,6 +211,9 @@ final class BenchCommandLine implements Callable<Integer> {
         if (quick) {
             options.add("--quick");
         }
+        if (noisy) {
+            options.add("--noisy");
+        }
         if (isolated) {
             options.add("--isolated");
         }
@@ -225,8 +232,8 @@ final class BenchCommandLine implements Callable<Integer> {
     /** False where something failed. */
     private boolean measure(Suite chosen, List<Workload> wanted, @Nullable Report earlier) throws IOException {
         Rounds.Plan plan = quick
-                ? new Rounds.Plan(rounds == null ? 2 : rounds, 50, 50, isolated, seed)
-                : new Rounds.Plan(rounds == null ? 5 : rounds, 1_500, 1_000, isolated, seed);
+                ? new Rounds.Plan(rounds == null ? 2 : rounds, new Windows(100, 30, noisy), isolated, seed)
+                : new Rounds.Plan(rounds == null ? 5 : rounds, new Windows(500, 40, noisy), isolated, seed);
         Predicate<String> taking = stack -> stacks.matcher(stack).matches();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
@@ -246,9 +253,8 @@ final class BenchCommandLine implements Callable<Integer> {
             } else if (chosen instanceof PurgeSuite purge) {
                 results = purge.measure(wanted, plan.rounds(), quick, folder, progress);
             } else if (chosen instanceof ServiceSuite services) {
-                ServiceSuite.Times times =
-                        quick ? new ServiceSuite.Times(500, 1, 500) : new ServiceSuite.Times(3_000, 15, 4_000);
-                results = services.measure(wanted, plan.rounds(), times, taking, seed, progress);
+                Windows windows = quick ? new Windows(400, 15, noisy) : new Windows(2_000, 20, noisy);
+                results = services.measure(wanted, plan.rounds(), windows, taking, seed, progress);
             } else {
                 results = new Rounds(chosen, wanted, plan, folder, progress).run(taking);
             }
@@ -262,6 +268,9 @@ final class BenchCommandLine implements Callable<Integer> {
             written &= written(
                     html, file -> HtmlReport.write(report, chosen.title(), chosen.published(), comparison, file));
             results.failures().forEach(failure -> err.println("weir: " + failure));
+            results.unsettled()
+                    .forEach(none ->
+                            err.println("weir: " + none.stack() + " on " + none.workload() + ": " + none.reason()));
             err.flush();
             return written && results.failures().isEmpty();
         } finally {

@@ -43,6 +43,7 @@ class BenchCommandLineTest {
         int code = run(
                 "xml",
                 "--quick",
+                "--noisy",
                 "--workload",
                 "small-1k|persons-1000",
                 "--stack",
@@ -70,7 +71,7 @@ class BenchCommandLineTest {
                 names(report));
         assertEquals("xml", report.get("suite").asText());
         assertEquals(
-                "--quick --workload 'small-1k|persons-1000' --stack 'weir|aalto'",
+                "--quick --noisy --workload 'small-1k|persons-1000' --stack 'weir|aalto'",
                 report.get("options").asText());
         JsonNode result = report.get("results").get(0);
         assertEquals(
@@ -93,8 +94,8 @@ class BenchCommandLineTest {
         Path earlier = folder.resolve("earlier.json");
         Path json = folder.resolve("now.json");
         Path html = folder.resolve("now.html");
-        List<String> small =
-                List.of("xml", "--quick", "--rounds", "1", "--workload", "small-1k", "--stack", "weir", "--json");
+        List<String> small = List.of(
+                "xml", "--quick", "--noisy", "--rounds", "1", "--workload", "small-1k", "--stack", "weir", "--json");
         assertEquals(0, run(with(small, earlier.toString())), err::toString);
 
         int code = run(with(small, json.toString(), "--html", html.toString(), "--compare", earlier.toString()));
@@ -194,6 +195,7 @@ class BenchCommandLineTest {
         int code = run(
                 "xml",
                 "--quick",
+                "--noisy",
                 "--rounds",
                 "1",
                 "--workload",

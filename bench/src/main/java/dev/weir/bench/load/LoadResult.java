@@ -26,6 +26,20 @@ public record LoadResult(
     /** The part of its time from which a driver's thread is the limit rather than the server. */
     private static final double BUSY = 0.9;
 
+    /** This and another, which followed it, as one. */
+    public LoadResult and(LoadResult next) {
+        Histogram both = nanos.copy();
+        both.add(next.nanos);
+        return new LoadResult(
+                both,
+                seconds + next.seconds,
+                driverCpuSeconds + next.driverCpuSeconds,
+                errors + next.errors,
+                firstError == null ? next.firstError : firstError,
+                bytes + next.bytes,
+                overdue + next.overdue);
+    }
+
     /** Requests that were answered rightly. */
     public long count() {
         return nanos.getTotalCount();

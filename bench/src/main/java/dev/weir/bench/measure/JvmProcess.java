@@ -36,7 +36,27 @@ public final class JvmProcess implements AutoCloseable {
      * @param showErrors whether its standard error is this process's
      */
     public static JvmProcess start(List<String> options, Class<?> main, List<String> arguments, boolean showErrors) {
-        List<String> line = new ArrayList<>();
+        return start(List.of(), options, main, arguments, showErrors);
+    }
+
+    /**
+     * Starts a JVM as {@link #start} does, on the upper half of the processors where that is possible, so that the driver of
+     * its load has the others. Its standard error is not shown.
+     */
+    public static JvmProcess startOnUpperHalf(List<String> options, Class<?> main, List<String> arguments) {
+        List<String> prefix = Processors.upperHalf();
+        List<String> all = new ArrayList<>(options);
+        if (!prefix.isEmpty()) {
+            // One processor would make pools and compilers of the JVM and of libraries those of the smallest machines.
+            int half = Math.max(2, (Runtime.getRuntime().availableProcessors() + 1) / 2);
+            all.add("-XX:ActiveProcessorCount=" + half);
+        }
+        return start(prefix, all, main, arguments, false);
+    }
+
+    private static JvmProcess start(
+            List<String> prefix, List<String> options, Class<?> main, List<String> arguments, boolean showErrors) {
+        List<String> line = new ArrayList<>(prefix);
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
         line.addAll(options);
@@ -72,6 +92,10 @@ public final class JvmProcess implements AutoCloseable {
                 "errors of " + process.pid());
         drain.setDaemon(true);
         drain.start();
+    }
+
+    public ProcessHandle handle() {
+        return process.toHandle();
     }
 
     /** The last error on its standard error, where that is not shown; empty if there was none so far. */

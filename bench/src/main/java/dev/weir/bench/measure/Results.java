@@ -5,12 +5,14 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The measurements of all rounds. Not thread-safe. */
 public final class Results {
     private final Map<Key, double[]> values = new LinkedHashMap<>();
     private final Map<String, Failure> failures = new LinkedHashMap<>();
+    private final Map<String, Failure> unsettled = new LinkedHashMap<>();
     private final int rounds;
 
     /** One figure, as reports show it. */
@@ -41,9 +43,15 @@ public final class Results {
         all[round] = value;
     }
 
-    /** Records that a stack failed on a workload; only the first reason is kept. */
-    public void fail(String workload, String stack, String reason) {
-        failures.putIfAbsent(workload + " " + stack, new Failure(workload, stack, reason));
+    /**
+     * Records that a stack failed on a workload, or did not settle in a round; only the first reason is kept.
+     *
+     * @param where is put before the reason of a failure
+     */
+    public void fail(String workload, String stack, MeasureException why, String where) {
+        boolean isUnsettled = why instanceof UnsettledException;
+        String reason = (isUnsettled ? "" : where) + why.getMessage();
+        (isUnsettled ? unsettled : failures).putIfAbsent(workload + " " + stack, new Failure(workload, stack, reason));
     }
 
     public boolean hasFailed(String workload, String stack) {
@@ -55,9 +63,20 @@ public final class Results {
         return failures.values().stream().map(Failure::reason).toList();
     }
 
-    /** The failed measurements with their reasons. */
-    public List<Failure> failed() {
-        return List.copyOf(failures.values());
+    /** The measurements that settled in no round, with their reasons. */
+    public List<Failure> unsettled() {
+        return unsettled.values().stream().filter(this::hasNoFigure).toList();
+    }
+
+    private boolean hasNoFigure(Failure of) {
+        return !hasFailed(of.workload, of.stack)
+                && values.keySet().stream()
+                        .noneMatch(key -> key.workload.equals(of.workload) && key.stack.equals(of.stack));
+    }
+
+    /** Why figures are missing: the failed measurements, then those that settled in no round. */
+    public List<Failure> withoutFigure() {
+        return Stream.concat(failures.values().stream(), unsettled().stream()).toList();
     }
 
     /** The number of rounds that were wanted. */

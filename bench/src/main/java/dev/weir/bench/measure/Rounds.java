@@ -31,11 +31,11 @@ public final class Rounds {
     private final Map<String, Long> checks = new HashMap<>();
 
     /**
-     * The number of rounds and the durations.
+     * The number of rounds, and how each measures.
      *
      * @param isolated whether each workload has its own JVM as well
      */
-    public record Plan(int rounds, long warmMs, long measureMs, boolean isolated, long seed) {}
+    public record Plan(int rounds, Windows windows, boolean isolated, long seed) {}
 
     private record Turn(Workload workload, String stack) {}
 
@@ -102,7 +102,7 @@ public final class Rounds {
             sample = sample(turn, document, workers);
             checkSameWork(turn, sample);
         } catch (MeasureException failure) {
-            results.fail(workload.name(), turn.stack, String.valueOf(failure.getMessage()));
+            results.fail(workload.name(), turn.stack, failure, "");
             return;
         }
         double bytes = (double) Files.size(document) * sample.operations();
@@ -124,9 +124,12 @@ public final class Rounds {
                 workers.computeIfAbsent(turn.stack, name -> WorkerProcess.start(suite, name, suite.heapMiB(), true));
         boolean done = false;
         try {
-            Sample sample = worker.run(turn.workload.name(), plan.warmMs(), plan.measureMs(), document);
+            Sample sample = worker.run(turn.workload.name(), plan.windows(), document);
             done = !plan.isolated();
             return sample;
+        } catch (UnsettledException unsettled) {
+            done = !plan.isolated();
+            throw unsettled;
         } finally {
             if (!done) {
                 workers.remove(turn.stack);
@@ -145,7 +148,7 @@ public final class Rounds {
 
     /** Searches for the heaps once: the smallest heap hardly varies between rounds. */
     private void heaps(Predicate<String> stacks, Map<String, Path> documents, Results results) {
-        HeapSearch search = new HeapSearch(suite, 10_000 + 30 * plan.measureMs());
+        HeapSearch search = new HeapSearch(suite, 10_000 + 60 * plan.windows().ms());
         for (Workload workload : workloads) {
             Path document = documents.get(workload.document());
             if (!workload.peakHeap() || document == null) {
@@ -164,7 +167,7 @@ public final class Rounds {
         try {
             results.add(workload.name(), stack, Metric.MEMORY, 0, search.smallest(stack, workload, document));
         } catch (MeasureException failure) {
-            results.fail(workload.name(), stack, String.valueOf(failure.getMessage()));
+            results.fail(workload.name(), stack, failure, "");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.bench.measure;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -14,6 +15,17 @@ import java.util.Locale;
 record Sample(long operations, long nanos, long allocatedBytes, long check, long bytes) {
     String toLine() {
         return String.format(Locale.ROOT, "sample %d %d %d %d %d", operations, nanos, allocatedBytes, check, bytes);
+    }
+
+    /** What several windows have measured together. */
+    static Sample sum(List<Sample> windows) {
+        Sample first = windows.get(0);
+        return new Sample(
+                windows.stream().mapToLong(Sample::operations).sum(),
+                windows.stream().mapToLong(Sample::nanos).sum(),
+                windows.stream().mapToLong(Sample::allocatedBytes).sum(),
+                first.check,
+                first.bytes);
     }
 
     /** The inverse of {@link #toLine}. */

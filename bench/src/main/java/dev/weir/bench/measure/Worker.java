@@ -9,15 +9,19 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The process that measures one stack. Reads commands from standard input, one a line, and answers each with a line on
- * standard output: {@code run WORKLOAD WARM_MS MEASURE_MS DOCUMENT} with a {@link Sample}, {@code once WORKLOAD DOCUMENT}
- * with {@code done CHECK}. It ends when its input does.
+ * standard output: {@code run WORKLOAD WINDOW_MS WINDOWS NOISY DOCUMENT} with a {@link Sample} or {@code unsettled REASON},
+ * {@code once WORKLOAD DOCUMENT} with {@code done CHECK}. It ends when its input does.
  */
 public final class Worker {
     /** Shorter runs are timed in batches, so that the cost of reading the clock is negligible. */
     private static final long BATCH_NANOS = 500_000;
+    /** From this part of a window on, others have disturbed it. */
+    private static final double WAITED = 0.05;
 
     private final Suite suite;
     private final String stack;
@@ -45,15 +49,18 @@ public final class Worker {
 
     private String answer(String line) {
         try {
-            String[] words = line.split(" ", 5);
+            String[] words = line.split(" ", 6);
             if (words[0].equals("once")) {
                 String[] once = line.split(" ", 3);
                 return "done "
                         + suite.open(stack, workload(once[1]), Path.of(once[2])).check();
             }
-            Task task = suite.open(stack, workload(words[1]), Path.of(words[4]));
-            return measure(task, Long.parseLong(words[2]), Long.parseLong(words[3]))
-                    .toLine();
+            Task task = suite.open(stack, workload(words[1]), Path.of(words[5]));
+            Windows windows =
+                    new Windows(Long.parseLong(words[2]), Integer.parseInt(words[3]), Boolean.parseBoolean(words[4]));
+            return measure(task, windows).toLine();
+        } catch (UnsettledException unsettled) {
+            return "unsettled " + unsettled.getMessage();
         } catch (Exception | LinkageError failed) {
             failed.printStackTrace();
             return "failed " + failed.toString().replace('\n', ' ');
@@ -67,36 +74,37 @@ public final class Worker {
                 .orElseThrow(() -> new MeasureException("there is no workload " + name));
     }
 
-    private static Sample measure(Task task, long warmMs, long measureMs) throws Exception {
+    private static Sample measure(Task task, Windows windows) throws Exception {
         long check = task.check();
         long bytes = task.bytes();
         long expected = task.run();
-        int batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS / warm(task, warmMs * 1_000_000, expected)));
-        System.gc(); // excludes the warm-up's garbage from the measurement
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long allocated = threads.getCurrentThreadAllocatedBytes();
-        long[] measured = loop(task, batch, measureMs * 1_000_000, expected);
-        allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
-        return new Sample(measured[0], measured[1], allocated, check, bytes);
+        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+        SteadyState<Sample> state = new SteadyState<>(windows);
+        int batch = 1;
+        while (!state.isDone()) {
+            System.gc(); // what other windows have left behind is not collected in this one
+            long compiled = compilers.getTotalCompilationTime();
+            long waited = ProcessorWait.nanos();
+            long allocated = threads.getCurrentThreadAllocatedBytes();
+            long[] measured = loop(task, batch, windows.ms() * 1_000_000, expected);
+            allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
+            double cost = (double) measured[1] / measured[0];
+            state.add(
+                    cost,
+                    (compilers.getTotalCompilationTime() - compiled) * 1e6 / measured[1],
+                    disturbance((double) (ProcessorWait.nanos() - waited) / measured[1]),
+                    new Sample(measured[0], measured[1], allocated, check, bytes));
+            batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS / Math.max(1, cost)));
+        }
+        return Sample.sum(state.counted());
     }
 
-    /**
-     * Runs for a time and then until the JIT compilers are nearly idle, at most ten times as long: large code is
-     * compiled for many seconds.
-     *
-     * @return the duration of one run at the end, in nanoseconds
-     */
-    private static long warm(Task task, long nanos, long expected) throws Exception {
-        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
-        long[] ran = loop(task, 1, nanos, expected);
-        long window = nanos / 3;
-        long busy = window;
-        for (long left = 9 * nanos; left > 0 && busy > window / 50; left -= window) {
-            long before = compilers.getTotalCompilationTime();
-            ran = loop(task, 1, window, expected);
-            busy = (compilers.getTotalCompilationTime() - before) * 1_000_000;
-        }
-        return Math.max(1, ran[1] / ran[0]);
+    /** @param waited the part of a window in which other threads had the processor that it was ready for */
+    private static @Nullable String disturbance(double waited) {
+        return waited < WAITED
+                ? null
+                : String.format(Locale.ROOT, "no processor was free for %.0f %% of the last such one", 100 * waited);
     }
 
     /** Runs for a time, at least once; returns the number of operations and their duration in nanoseconds. */

@@ -13,6 +13,8 @@ final class WorkerProcess implements AutoCloseable {
             "-Djdk.xml.maxGeneralEntitySizeLimit=0",
             "-Djdk.xml.elementAttributeLimit=0");
 
+    private static final String UNSETTLED = "unsettled ";
+
     private final String stack;
     private final JvmProcess process;
 
@@ -29,8 +31,12 @@ final class WorkerProcess implements AutoCloseable {
         return new WorkerProcess(stack, JvmProcess.start(options, Worker.class, arguments, showErrors));
     }
 
-    Sample run(String workload, long warmMs, long measureMs, Path document) {
-        String answer = process.ask("run " + workload + " " + warmMs + " " + measureMs + " " + document);
+    Sample run(String workload, Windows windows, Path document) {
+        String answer = process.ask(
+                "run " + workload + " " + windows.ms() + " " + windows.most() + " " + windows.noisy() + " " + document);
+        if (answer != null && answer.startsWith(UNSETTLED)) {
+            throw new UnsettledException(answer.substring(UNSETTLED.length()));
+        }
         if (answer == null || !answer.startsWith("sample ")) {
             throw new MeasureException(stack + " on " + workload + ": " + (answer == null ? "its JVM ended" : answer));
         }

@@ -155,7 +155,7 @@ public final class HtmlReport {
         if (report.failures().isEmpty()) {
             return;
         }
-        page.add("<section>\n<h2>Failures</h2>\n<p>Where a stack failed, it has no figure.</p>\n<ol>\n");
+        page.add("<section>\n<h2>Without a figure</h2>\n\n<ol>\n");
         int number = 0;
         for (Failure failure : report.failures()) {
             page.add(String.format(Locale.ROOT, "<li id=\"failure-%d\"><b>", ++number));

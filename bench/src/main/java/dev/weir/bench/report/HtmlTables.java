@@ -1,6 +1,7 @@
 package dev.weir.bench.report;
 
 import dev.weir.bench.measure.Published;
+import dev.weir.bench.measure.UnsettledException;
 import dev.weir.bench.report.Comparison.Change;
 import dev.weir.bench.report.Palette.Colour;
 import dev.weir.bench.report.Report.Failure;
@@ -49,7 +50,7 @@ final class HtmlTables {
         if (table.hasBlanks()) {
             page.add("<p class=\"note\">–: no figure, since ")
                     .text(rivalOf == null ? NO_PART : NO_RATIO)
-                    .add(failures.isEmpty() ? "." : "; with a number: a failure, whose reason is in the list.")
+                    .add(failures.isEmpty() ? "." : "; with a number: the reason is in the list.")
                     .add("</p>\n");
         }
     }
@@ -85,7 +86,10 @@ final class HtmlTables {
             number = failure(workload, rivalOf);
         }
         String reason = number >= 0 ? failures.get(number).reason() : rivalOf == null ? NO_PART : NO_RATIO;
-        page.add("<td class=\"blank\" title=\"").text(reason).add("\">–");
+        page.add("<td class=\"blank\" title=\"")
+                .text(reason)
+                .add("\">")
+                .add(number >= 0 && failures.get(number).didNotSettle() ? UnsettledException.NOT_SETTLED : "–");
         if (number >= 0) {
             page.add(String.format(Locale.ROOT, "<sup><a href=\"#failure-%d\">%<d</a></sup>", number + 1));
         }

@@ -13,6 +13,7 @@ import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Suite;
+import dev.weir.bench.measure.UnsettledException;
 import dev.weir.bench.measure.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -69,9 +70,14 @@ public record Report(
     public record Ratio(
             String workload, String metric, String stack, String vs, double median, double min, double max) {}
 
-    /** What one stack could not do on one workload. */
+    /** Why one stack has no figure on one workload. */
     @JsonPropertyOrder({"workload", "stack", "reason"})
-    public record Failure(String workload, String stack, String reason) {}
+    public record Failure(String workload, String stack, String reason) {
+        /** Whether it only did not become steady. */
+        boolean didNotSettle() {
+            return reason.startsWith(UnsettledException.NOT_SETTLED);
+        }
+    }
 
     @Override
     public List<String> workloads() {
@@ -137,7 +143,7 @@ public record Report(
                 Machine.version(),
                 List.copyOf(figures),
                 ratios,
-                results.failed().stream()
+                results.withoutFigure().stream()
                         .map(failed -> new Failure(failed.workload(), failed.stack(), failed.reason()))
                         .toList());
     }

@@ -4,6 +4,7 @@ import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
 import dev.weir.bench.report.Report.Ratio;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +35,17 @@ final class Tables {
             rows.computeIfAbsent(row, first -> new LinkedHashMap<>()).put(column, spread);
         }
 
+        /** As in the row with the most stacks: the first rows may lack some. */
+        private void orderColumns() {
+            Set<String> order = new LinkedHashSet<>();
+            rows.values().stream()
+                    .max(Comparator.comparingInt(Map::size))
+                    .ifPresent(most -> order.addAll(most.keySet()));
+            order.addAll(columns);
+            columns.clear();
+            columns.addAll(order);
+        }
+
         boolean hasBlanks() {
             return rows.values().stream().anyMatch(cells -> cells.size() < columns.size());
         }
@@ -58,6 +70,7 @@ final class Tables {
                     .filter(table -> table.rows.containsKey(failure.workload()))
                     .forEach(table -> table.columns.add(failure.stack()));
         }
+        tables.values().forEach(Table::orderColumns);
         return new ArrayList<>(tables.values());
     }
 

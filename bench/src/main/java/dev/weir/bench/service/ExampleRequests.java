@@ -129,7 +129,7 @@ final class ExampleRequests {
     static List<ServiceRequest> soaKit(boolean quick) {
         List<ServiceRequest> all = new ArrayList<>();
         for (String module : MODULES) {
-            for (int lines : quick ? new int[] {10, 100} : new int[] {10, 100, 1_000}) {
+            for (int lines : quick ? new int[] {100} : new int[] {10, 100, 1_000}) {
                 for (int connections : quick ? new int[] {5} : new int[] {5, 10, 15, 20}) {
                     all.add(ServiceRequests.text(
                             module + "-" + lines + "/" + connections,

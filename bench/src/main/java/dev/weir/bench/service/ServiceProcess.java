@@ -15,7 +15,7 @@ final class ServiceProcess implements AutoCloseable {
     private final URI address;
 
     /** What the process has used so far. */
-    record Usage(long cpuNanos, long allocatedBytes) {}
+    record Usage(long cpuNanos, long allocatedBytes, long compilingMs) {}
 
     private ServiceProcess(ServiceStack stack, JvmProcess process) {
         this.stack = stack;
@@ -31,7 +31,7 @@ final class ServiceProcess implements AutoCloseable {
         // What libraries log at their start is of no interest, and what fails is answered as a fault.
         List<String> arguments = new ArrayList<>(List.of(stack.id));
         arguments.addAll(paths);
-        JvmProcess process = JvmProcess.start(options, ServiceServer.class, arguments, false);
+        JvmProcess process = JvmProcess.startOnUpperHalf(options, ServiceServer.class, arguments);
         try {
             return new ServiceProcess(stack, process);
         } catch (MeasureException failed) {
@@ -45,9 +45,13 @@ final class ServiceProcess implements AutoCloseable {
         return address;
     }
 
+    ProcessHandle handle() {
+        return process.handle();
+    }
+
     Usage usage() {
         String[] numbers = given(process.ask("")).split(" ");
-        return new Usage(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
+        return new Usage(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]), Long.parseLong(numbers[2]));
     }
 
     private String given(@Nullable String answer) {

@@ -4,10 +4,13 @@ import dev.weir.bench.load.LoadDriver;
 import dev.weir.bench.load.LoadResult;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Metric;
+import dev.weir.bench.measure.OtherLoad;
 import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
+import dev.weir.bench.measure.SteadyState;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
+import dev.weir.bench.measure.Windows;
 import dev.weir.bench.measure.Workload;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +20,7 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -24,6 +28,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -35,6 +40,8 @@ public final class ServiceSuite implements Suite {
     private static final Metric P99 = new Metric("p99", "ms", false);
     private static final Metric ALLOC = Metric.alloc("request");
     private static final Metric WIRE = new Metric("wire", "B/request", false);
+    /** Of one processor: what others may take while a server is measured. */
+    private static final double DISTURBING = 0.25;
 
     private final String name;
     private final String title;
@@ -190,17 +197,9 @@ public final class ServiceSuite implements Suite {
     }
 
     /**
-     * How long the stacks are warmed up and measured on a workload.
-     *
-     * @param windowMs of a window of warming up, in milliseconds
-     * @param windows at most; fewer where the cost of a request does not fall any more ({@link WarmUp})
-     * @param measureMs in milliseconds
-     */
-    public record Times(long windowMs, int windows, long measureMs) {}
-
-    /**
      * Measures in rounds.
      *
+     * @param windows in which each stack is measured on each workload, until the CPU time of a request is steady
      * @param wanted selects workloads by their names
      * @param taking selects the stacks that take part
      * @param seed of the order of turns
@@ -208,7 +207,7 @@ public final class ServiceSuite implements Suite {
     public Results measure(
             List<Workload> wanted,
             int rounds,
-            Times times,
+            Windows windows,
             Predicate<String> taking,
             long seed,
             Consumer<String> progress)
@@ -236,7 +235,7 @@ public final class ServiceSuite implements Suite {
                         String workload = request.workload().name();
                         progress.accept("round " + (round + 1) + " of " + rounds + ": " + workload + " " + stack.id);
                         if (!results.hasFailed(workload, stack.id)) {
-                            turn(stack.asked(request), stack, turn.getValue(), times, meanings, round, results);
+                            turn(stack.asked(request), stack, turn.getValue(), windows, meanings, round, results);
                         }
                     }
                 }
@@ -256,8 +255,8 @@ public final class ServiceSuite implements Suite {
         try {
             servers.put(stack, ServiceProcess.start(stack, paths()));
         } catch (MeasureException failed) {
-            workloads.forEach(workload ->
-                    results.fail(workload, stack.id, stack.id + " on " + workload + ": " + failed.getMessage()));
+            workloads.forEach(
+                    workload -> results.fail(workload, stack.id, failed, stack.id + " on " + workload + ": "));
         }
     }
 
@@ -266,7 +265,7 @@ public final class ServiceSuite implements Suite {
             ServiceRequest request,
             ServiceStack stack,
             ServiceProcess server,
-            Times times,
+            Windows windows,
             Map<String, String> meanings,
             int round,
             Results results)
@@ -284,33 +283,55 @@ public final class ServiceSuite implements Suite {
             // Connections of its own: an idle one may be closed by its server while the others have their turn.
             try (LoadDriver driver =
                     new LoadDriver(server.address(), List.of(request.load(server.address(), answer)), request.plan())) {
-                WarmUp warmUp = new WarmUp(times.windows());
-                while (!warmUp.isDone()) {
-                    warmUp.add(measured(driver, server, times.windowMs()).cpuMs());
+                SteadyState<Window> state = new SteadyState<>(windows);
+                while (!state.isDone()) {
+                    window(driver, server, windows.ms(), state);
                 }
-                Measured measured = measured(driver, server, times.measureMs());
-                results.add(workload, stack.id, CPU, round, measured.cpuMs());
-                results.add(workload, stack.id, P99, round, measured.load().millisAt(99));
-                results.add(workload, stack.id, ALLOC, round, measured.allocatedBytes());
-                results.add(workload, stack.id, WIRE, round, measured.load().bytesPerRequest());
+                List<Window> counted = state.counted();
+                LoadResult load = counted.stream()
+                        .map(Window::load)
+                        .reduce(LoadResult::and)
+                        .orElseThrow();
+                double count = load.count();
+                results.add(workload, stack.id, CPU, round, sum(counted, Window::cpuNanos) / 1e6 / count);
+                results.add(workload, stack.id, P99, round, load.millisAt(99));
+                results.add(workload, stack.id, ALLOC, round, sum(counted, Window::allocatedBytes) / count);
+                results.add(workload, stack.id, WIRE, round, load.bytesPerRequest());
             }
-        } catch (MeasureException | IOException failed) {
-            results.fail(workload, stack.id, stack.id + " on " + workload + ": " + failed.getMessage());
+        } catch (MeasureException failed) {
+            results.fail(workload, stack.id, failed, stack.id + " on " + workload + ": ");
+        } catch (IOException failed) {
+            results.fail(
+                    workload,
+                    stack.id,
+                    new MeasureException(String.valueOf(failed.getMessage()), failed),
+                    stack.id + " on " + workload + ": ");
         }
     }
 
-    /** What a request has cost the server: its CPU time, and what its threads have allocated. */
-    private record Measured(LoadResult load, double cpuMs, double allocatedBytes) {}
+    /** A load, and what it has cost the server: its CPU time, and what its threads have allocated. */
+    private record Window(LoadResult load, long cpuNanos, long allocatedBytes) {}
 
-    private static Measured measured(LoadDriver driver, ServiceProcess server, long ms) throws IOException {
+    private static double sum(List<Window> windows, ToLongFunction<Window> of) {
+        return windows.stream().mapToLong(of).sum();
+    }
+
+    private static void window(LoadDriver driver, ServiceProcess server, long ms, SteadyState<Window> state)
+            throws IOException {
+        OtherLoad others = new OtherLoad(List.of(ProcessHandle.current(), server.handle()));
         ServiceProcess.Usage before = server.usage();
         LoadResult load = verified(driver.run(ms));
         ServiceProcess.Usage after = server.usage();
-        double count = load.count();
-        return new Measured(
-                load,
-                (after.cpuNanos() - before.cpuNanos()) / 1e6 / count,
-                (after.allocatedBytes() - before.allocatedBytes()) / count);
+        double disturbing = others.processors();
+        long cpuNanos = after.cpuNanos() - before.cpuNanos();
+        state.add(
+                (double) cpuNanos / load.count(),
+                (after.compilingMs() - before.compilingMs()) / 1e3 / load.seconds(),
+                disturbing < DISTURBING
+                        ? null
+                        : String.format(
+                                Locale.ROOT, "others took %.2f of a processor in the last such one", disturbing),
+                new Window(load, cpuNanos, after.allocatedBytes() - before.allocatedBytes()));
     }
 
     private static LoadResult verified(LoadResult load) {

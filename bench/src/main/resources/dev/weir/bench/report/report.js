@@ -74,7 +74,7 @@
             type: 'scatter', symbolSize: 0.1, silent: true, itemStyle: {color: 'transparent'},
             data: ends.map((max, i) => [max, i]),
             label: {show: true, position: 'right', distance: 5, color: ink.text, fontSize: 12,
-              formatter: ({dataIndex: i}) => plot.values[i].length ? number(plot.values[i][0]) : 'failed'},
+              formatter: ({dataIndex: i}) => plot.values[i].length ? number(plot.values[i][0]) : 'no figure'},
           }],
         },
       };

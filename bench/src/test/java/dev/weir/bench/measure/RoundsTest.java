@@ -36,7 +36,7 @@ class RoundsTest {
 
         @Override
         public List<String> stacks(Workload workload) {
-            return List.of("once", "twice", "wrong", "broken", "gone");
+            return List.of("once", "twice", "wrong", "broken", "gone", "slower");
         }
 
         @Override
@@ -65,6 +65,17 @@ class RoundsTest {
                     () -> {
                         throw new IOException("torn");
                     };
+                case "slower" ->
+                    new Task() {
+                        private long millis = 10;
+
+                        @Override
+                        public long run() throws InterruptedException {
+                            Thread.sleep(millis);
+                            millis += millis / 5;
+                            return 1;
+                        }
+                    };
                 default ->
                     () -> {
                         Runtime.getRuntime().halt(3);
@@ -76,7 +87,12 @@ class RoundsTest {
 
     private Results measured(String... stacks) throws IOException {
         Reading suite = new Reading();
-        return new Rounds(suite, suite.workloads(true), new Rounds.Plan(2, 20, 20, false, 1), folder, line -> {})
+        return new Rounds(
+                        suite,
+                        suite.workloads(true),
+                        new Rounds.Plan(2, new Windows(20, 2, true), false, 1),
+                        folder,
+                        line -> {})
                 .run(List.of(stacks)::contains);
     }
 
@@ -134,6 +150,20 @@ class RoundsTest {
         assertEquals(
                 List.of("once"),
                 results.results().stream().map(Results.Result::stack).distinct().collect(Collectors.toList()));
+    }
+
+    /** Each run takes a fifth longer than the one before, so that its cost is never steady. */
+    @Test
+    void whatDoesNotSettleHasNoFigureAndIsNoFailure() throws IOException {
+        Reading suite = new Reading();
+        Rounds.Plan plan = new Rounds.Plan(2, new Windows(1, 12, false), false, 1);
+        Results results = new Rounds(suite, suite.workloads(true), plan, folder, line -> {}).run("slower"::equals);
+
+        assertEquals(List.of(), results.failures());
+        assertEquals(List.of(), results.results());
+        assertEquals(1, results.unsettled().size());
+        String reason = results.withoutFigure().get(0).reason();
+        assertTrue(reason.startsWith("not settled: "), reason);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.weir.bench.measure.Metric;
 import dev.weir.bench.measure.Rounds;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
+import dev.weir.bench.measure.Windows;
 import dev.weir.bench.measure.Workload;
 import dev.weir.bench.report.Comparison.Verdict;
 import java.io.IOException;
@@ -88,7 +89,7 @@ class SlowerBuildTest {
     }
 
     private Report measured(Suite suite) throws IOException {
-        return measured(suite, new Rounds.Plan(3, 30, 30, false, 1));
+        return measured(suite, new Rounds.Plan(3, new Windows(30, 2, true), false, 1));
     }
 
     private Report measured(Suite suite, Rounds.Plan plan) throws IOException {

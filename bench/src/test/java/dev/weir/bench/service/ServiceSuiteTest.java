@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Results;
+import dev.weir.bench.measure.Windows;
 import dev.weir.bench.measure.Workload;
 import dev.weir.bench.workload.PurchaseOrders;
 import java.io.ByteArrayOutputStream;
@@ -136,12 +137,7 @@ class ServiceSuiteTest {
         List<Workload> wanted = suite.workloads(true).subList(0, 2);
         AtomicBoolean killed = new AtomicBoolean();
         Results results = suite.measure(
-                wanted,
-                1,
-                new ServiceSuite.Times(50, 1, 50),
-                stack -> stack.equals("weir") || stack.equals("cxf"),
-                1,
-                line -> {
+                wanted, 1, new Windows(50, 2, true), stack -> stack.equals("weir") || stack.equals("cxf"), 1, line -> {
                     if (killed.compareAndSet(false, true)) {
                         // The one that was started last; the other is that of weir.
                         ProcessHandle cxf = ProcessHandle.current()
@@ -220,7 +216,7 @@ class ServiceSuiteTest {
                 .filter(workload -> workload.name().equals("echoVoid/8"))
                 .toList();
         Predicate<String> two = id -> id.equals("weir") || id.equals("limit:raw-echo");
-        Results results = suite.measure(wanted, 1, new ServiceSuite.Times(50, 1, 50), two, 1, line -> {});
+        Results results = suite.measure(wanted, 1, new Windows(50, 2, true), two, 1, line -> {});
         assertEquals(List.of(), results.failures());
         assertEquals(8, results.results().size());
         assertTrue(results.results().stream().allMatch(result -> result.median() >= 0));
