@@ -1,25 +1,30 @@
 package dev.weir.bench;
 
+import dev.weir.bench.load.HeaderFields;
 import dev.weir.bench.load.LoadDriver;
 import dev.weir.bench.load.LoadPlan;
+import dev.weir.bench.load.LoadProgress;
 import dev.weir.bench.load.LoadRequest;
 import dev.weir.bench.load.LoadResult;
+import dev.weir.bench.load.LoadTrust;
+import dev.weir.bench.load.MixFile;
 import dev.weir.bench.load.ReplyCheck;
+import dev.weir.bench.load.ServerCpu;
+import dev.weir.bench.load.SingleCall;
 import dev.weir.bench.measure.MeasureException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,12 +43,13 @@ import picocli.CommandLine.Spec;
         sortOptions = false)
 final class LoadCommand implements Callable<Integer> {
     private static final int SEARCH_STEPS = 7;
+    private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "URL", description = "http://HOST:PORT/PATH")
+    @Parameters(paramLabel = "URL", description = "http://HOST:PORT/PATH, or https")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private URI target;
 
@@ -55,6 +61,14 @@ final class LoadCommand implements Callable<Integer> {
             paramLabel = "'NAME: VALUE'",
             description = "a header field; with --body, Content-Type is text/xml unless given")
     private List<String> headers = List.of();
+
+    @Option(
+            names = "--mix",
+            paramLabel = "FILE",
+            description =
+                    "several requests by weight: a line 'WEIGHT METHOD /PATH [BODY-FILE]' for each, and header fields"
+                            + " indented below it; the URL's path does not count")
+    private @Nullable Path mix;
 
     @Option(names = "--agents", paramLabel = "N", description = "concurrent virtual users; default: ${DEFAULT-VALUE}")
     private int agents = 8;
@@ -79,7 +93,7 @@ final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--any-reply",
-            description = "accept every body with status 200; without, each must equal the first one")
+            description = "accept every body; without, each must equal the first reply to the same request")
     private boolean anyReply;
 
     @Option(
@@ -88,134 +102,164 @@ final class LoadCommand implements Callable<Integer> {
             description = "search for the highest rate at which 99 of 100 replies come within MS")
     private double sustain;
 
+    @Option(names = "--ca", paramLabel = "FILE", description = "trust these authorities (PEM), not those of the JDK")
+    private @Nullable Path authorities;
+
+    @Option(names = "--insecure", description = "trust every certificate, for any host")
+    private boolean insecure;
+
+    @Option(
+            names = "--server-pid",
+            paramLabel = "N",
+            description = "the server's process on this machine: report its processor time for a request")
+    private @Nullable Long serverPid;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write settings and results as JSON")
+    private @Nullable Path json;
+
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException {
         if (agents < 1 || rate < 0 || think < 0 || ramp < 0 || warm < 0 || seconds <= 0 || sustain < 0) {
             throw new ParameterException(spec.commandLine(), "numbers must not be negative, nor agents and seconds 0");
         }
-        if (rate > 0 && think > 0) {
-            throw new ParameterException(spec.commandLine(), "--rate and --think exclude each other");
+        excludes(rate > 0 && think > 0, "--rate and --think");
+        excludes(mix != null && body != null, "--mix and --body");
+        excludes(insecure && authorities != null, "--insecure and --ca");
+        excludes(sustain > 0 && (rate > 0 || think > 0), "--sustain, and --rate or --think");
+        SSLContext trust = insecure ? LoadTrust.anybody() : authorities == null ? null : LoadTrust.of(authorities);
+        ServerCpu cpu = serverPid == null ? null : new ServerCpu(serverPid);
+        List<LoadRequest> requests = new ArrayList<>();
+        for (LoadRequest request : requests()) {
+            requests.add(verified(request, trust));
         }
-        LoadRequest request = request();
-        if (sustain > 0) {
-            search(request);
-            return 0;
+        LoadReport report = new LoadReport(spec.commandLine().getOut());
+        Load load = new Load(requests, trust, cpu);
+        LoadReport.Measured measured = sustain > 0 ? search(load, report) : drive(load, rate);
+        report.print(measured);
+        if (json != null) {
+            write(json, measured);
         }
-        LoadResult result = drive(request, new LoadPlan(agents, think, rate, !once, 1));
-        print(result);
-        return result.errors() == 0 ? 0 : 1;
+        return measured.load().errors() == 0 ? 0 : 1;
     }
 
-    private LoadRequest request() throws IOException, InterruptedException {
-        byte[] bytes = body == null ? new byte[0] : Files.readAllBytes(body);
-        Map<String, String> fields = new LinkedHashMap<>();
-        if (body != null) {
-            fields.put("Content-Type", "text/xml; charset=utf-8");
+    /** What is driven. */
+    private record Load(
+            List<LoadRequest> requests,
+            @Nullable SSLContext trust,
+            @Nullable ServerCpu cpu) {}
+
+    private void excludes(boolean both, String options) {
+        if (both) {
+            throw new ParameterException(spec.commandLine(), options + " exclude each other");
         }
-        for (String header : headers) {
-            int colon = header.indexOf(':');
-            if (colon < 1) {
-                throw new ParameterException(spec.commandLine(), "--header has the form 'NAME: VALUE': " + header);
+    }
+
+    private List<LoadRequest> requests() {
+        HeaderFields fields = HeaderFields.NONE;
+        try {
+            for (String header : headers) {
+                fields = fields.with(header);
             }
-            String name = header.substring(0, colon).trim();
-            fields.keySet().removeIf(name::equalsIgnoreCase);
-            fields.put(name, header.substring(colon + 1).trim());
+        } catch (IllegalArgumentException wrong) {
+            throw new ParameterException(spec.commandLine(), "--header: " + wrong.getMessage(), wrong);
         }
         if (once) {
-            fields.put("Connection", "close");
+            fields = fields.with("Connection: close");
         }
-        Supplier<ReplyCheck> check;
-        if (anyReply) {
-            check = () -> ReplyCheck.ofLength(0, Long.MAX_VALUE);
-        } else {
-            byte[] first = first(bytes, fields);
-            check = () -> ReplyCheck.equalTo(first);
+        if (mix != null) {
+            return MixFile.read(mix, target, fields);
         }
-        return LoadRequest.of("the request", target, fields, bytes, check);
+        byte[] bytes = body == null ? new byte[0] : bytes(body);
+        Map<String, String> all = (body == null ? fields : fields.withTypeOfXml()).map();
+        return List.of(LoadRequest.of("the request", target, all, bytes, () -> ReplyCheck.ofLength(0, Long.MAX_VALUE)));
     }
 
-    private byte[] first(byte[] bytes, Map<String, String> fields) throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(target);
-        fields.forEach((name, value) -> {
-            if (!name.equals("Connection")) {
-                request.header(name, value);
-            }
-        });
-        if (bytes.length > 0) {
-            request.POST(HttpRequest.BodyPublishers.ofByteArray(bytes));
-        }
-        HttpResponse<byte[]> response = HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .build()
-                .send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-        if (response.statusCode() != 200) {
-            throw new MeasureException(target + " answered by HTTP status " + response.statusCode());
-        }
-        return response.body();
-    }
-
-    private LoadResult drive(LoadRequest request, LoadPlan plan) throws IOException {
-        try (LoadDriver driver = new LoadDriver(target, List.of(request), plan)) {
-            driver.run((long) (warm * 1_000), (long) (ramp * 1_000), this::progress);
-            return driver.run((long) (seconds * 1_000), 0, this::progress);
+    private static byte[] bytes(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException unreadable) {
+            throw new MeasureException("a file cannot be read: " + unreadable.getMessage(), unreadable);
         }
     }
 
-    private void progress(long count) {
+    /** Sends a request once. What comes is right if its status is; then all others must be like it. */
+    private LoadRequest verified(LoadRequest request, @Nullable SSLContext trust) {
+        SingleCall.Reply first;
+        try {
+            first = SingleCall.send(target, request, ANSWERED_WITHIN, trust);
+        } catch (IOException failed) {
+            throw new MeasureException(target + ": " + failed.getMessage(), failed);
+        } catch (MeasureException failed) {
+            throw new MeasureException(target + ": " + failed.getMessage(), failed);
+        }
+        if (first.status() / 100 != 2) {
+            throw new MeasureException(
+                    request.name() + " was answered by HTTP status " + first.status() + ": " + target);
+        }
+        return request.answeredBy(first.status(), anyReply ? request.check() : () -> ReplyCheck.equalTo(first.body()));
+    }
+
+    private LoadReport.Measured drive(Load load, double perSecond) throws IOException {
+        LoadPlan plan = new LoadPlan(agents, think, perSecond, !once, 1);
+        try (LoadDriver driver = new LoadDriver(target, load.requests, plan, load.trust)) {
+            driver.run((long) (warm * 1_000), (long) (ramp * 1_000), progress("warm-up", warm));
+            Duration before = load.cpu == null ? null : load.cpu.used();
+            LoadResult result = driver.run((long) (seconds * 1_000), 0, progress("measured", seconds));
+            spec.commandLine().getErr().println();
+            return new LoadReport.Measured(
+                    result,
+                    load.cpu == null || before == null ? null : load.cpu.used().minus(before),
+                    perSecond > 0 || think > 0 ? null : result.nanosCorrected(agents),
+                    null);
+        }
+    }
+
+    private LoadProgress progress(String what, double total) {
         PrintWriter err = spec.commandLine().getErr();
-        err.printf(Locale.ROOT, "\r%,12d", count);
-        err.flush();
-    }
-
-    private void print(LoadResult result) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.printf(
-                Locale.ROOT,
-                "%n%,d requests in %.1f s: %,.0f/s%nmean %.3f ms, p50 %.3f, p90 %.3f, p99 %.3f, p99.9 %.3f, max %.3f%n",
-                result.count(),
-                result.seconds(),
-                result.perSecond(),
-                result.meanMillis(),
-                result.millisAt(50),
-                result.millisAt(90),
-                result.millisAt(99),
-                result.millisAt(99.9),
-                result.millisAt(100));
-        if (result.errors() > 0) {
-            out.printf(Locale.ROOT, "%,d errors, the first: %s%n", result.errors(), result.firstError());
-        }
-        if (result.overdue() > 0) {
-            out.printf(Locale.ROOT, "%,d requests were due and could not be sent%n", result.overdue());
-        }
-        if (result.driverIsLimit()) {
-            out.println("the driver's core was busy all the time: it may be the limit, not the server");
-        }
-        out.flush();
+        return (elapsed, answered, errors) -> {
+            err.printf(
+                    Locale.ROOT,
+                    "\r%s: %.1f of %.1f s, %,.0f/s, %,d errors ",
+                    what,
+                    elapsed,
+                    total,
+                    answered / elapsed,
+                    errors);
+            err.flush();
+        };
     }
 
     /** Bisects between nothing and what a closed loop reaches. */
-    private void search(LoadRequest request) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
-        LoadResult most = drive(request, new LoadPlan(agents, 0, 0, !once, 1));
-        double high = most.perSecond();
+    private LoadReport.Measured search(Load load, LoadReport report) throws IOException {
+        LoadReport.Measured most = drive(load, 0);
+        double high = most.load().perSecond();
         double low = 0;
         for (int step = 0; step < SEARCH_STEPS; step++) {
             double tried = (low + high) / 2;
-            LoadResult result = drive(request, new LoadPlan(agents, 0, tried, !once, 1));
+            LoadResult result = drive(load, tried).load();
             boolean holds = result.errors() == 0 && result.overdue() == 0 && result.millisAt(99) <= sustain;
-            out.printf(
-                    Locale.ROOT,
-                    "%n%,.0f/s: p99 %.3f ms, %s",
-                    tried,
-                    result.millisAt(99),
-                    holds ? "holds" : "too much");
+            report.step(tried, result, holds);
             low = holds ? tried : low;
             high = holds ? high : tried;
         }
-        out.printf(Locale.ROOT, "%nsustained: %,.0f/s of %,.0f/s in a closed loop%n", low, most.perSecond());
-        if (most.driverIsLimit()) {
-            out.println("the driver's core was busy all the time: it may be the limit, not the server");
-        }
-        out.flush();
+        return new LoadReport.Measured(most.load(), most.cpu(), most.corrected(), low);
+    }
+
+    private void write(Path file, LoadReport.Measured measured) {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        settings.put("url", target.toString());
+        settings.put("mix", mix == null ? null : mix.toString());
+        settings.put("body", body == null ? null : body.toString());
+        settings.put("headers", headers);
+        settings.put("agents", agents);
+        settings.put("perSecond", rate);
+        settings.put("thinkMs", think);
+        settings.put("keepAlive", !once);
+        settings.put("rampSeconds", ramp);
+        settings.put("warmSeconds", warm);
+        settings.put("seconds", seconds);
+        settings.put("anyReply", anyReply);
+        settings.put("sustainMs", sustain);
+        LoadReport.write(file, settings, measured);
     }
 }

@@ -3,7 +3,11 @@ package dev.weir.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsServer;
+import dev.weir.testing.TestAuthority;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -12,7 +16,10 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +40,20 @@ class LoadCommandTest {
         server.createContext("/echo", exchange -> {
             try (exchange) {
                 byte[] body = exchange.getRequestBody().readAllBytes();
+                exchange.sendResponseHeaders(200, body.length);
+                exchange.getResponseBody().write(body);
+            }
+        });
+        server.createContext("/accepted", exchange -> {
+            try (exchange) {
+                exchange.getRequestBody().readAllBytes();
+                exchange.sendResponseHeaders(202, -1);
+            }
+        });
+        server.createContext("/action", exchange -> {
+            try (exchange) {
+                byte[] body =
+                        exchange.getRequestHeaders().getFirst("SOAPAction").getBytes(StandardCharsets.UTF_8);
                 exchange.sendResponseHeaders(200, body.length);
                 exchange.getResponseBody().write(body);
             }
@@ -100,10 +121,119 @@ class LoadCommandTest {
     }
 
     @Test
+    void eachRequestOfAMixHasItsOwnLines(@TempDir Path folder) throws IOException {
+        Files.writeString(folder.resolve("order.xml"), "<order/>");
+        Path mix = Files.writeString(folder.resolve("mix.txt"), """
+                # mostly looks
+
+                9 GET  /echo?id=17
+                2 POST /echo order.xml
+                1 POST /accepted order.xml
+                1 PUT  /action
+                    SOAPAction: "urn:place"
+                """);
+        Path json = folder.resolve("result.json");
+        String url = address + "/elsewhere";
+        String[] options = {"--agents", "2", "--warm", "0.05", "--seconds", "0.3", "--json", json.toString()};
+        assertEquals(0, load(url, options, "--mix", mix.toString()), () -> err + " " + out);
+        for (String name :
+                List.of("GET /echo?id=17", "POST /echo order.xml", "POST /accepted order.xml", "PUT /action")) {
+            assertTrue(out.toString().contains("\n" + name + ": "), out::toString);
+        }
+        JsonNode result = new ObjectMapper().readTree(json.toFile());
+        assertEquals(4, result.get("requests").size());
+        long sum = 0;
+        for (JsonNode request : result.get("requests")) {
+            sum += request.get("count").asLong();
+        }
+        assertEquals(result.get("all").get("count").asLong(), sum);
+        assertTrue(result.get("all").get("percentilesMs").get("99.9").asDouble() > 0, result::toString);
+        assertEquals(2, result.get("settings").get("agents").asInt());
+    }
+
+    @Test
+    void aWrongReplyOfAMixIsNamed(@TempDir Path folder) throws IOException {
+        Path mix = Files.writeString(folder.resolve("mix.txt"), "1 GET /echo\n1 GET /count\n");
+        assertEquals(1, run("load", address, "--mix", mix.toString(), "--warm", "0", "--seconds", "0.1"));
+        assertTrue(out.toString().contains("the first: GET /count: a reply differs"), out::toString);
+    }
+
+    @Test
+    void aMixThatCannotBeReadIsRefusedWithItsLine(@TempDir Path folder) throws IOException {
+        for (String wrong : List.of(
+                "GET /echo",
+                "0 GET /echo",
+                "1 HEAD /echo",
+                "1 GET echo",
+                "1 GET /e%o",
+                "1 POST /echo missing.xml",
+                "    Name: value",
+                "1 GET /echo\n    nonsense")) {
+            Path mix = Files.writeString(folder.resolve("mix.txt"), "# a comment\n" + wrong + "\n");
+            assertEquals(1, run("load", address, "--mix", mix.toString()), wrong);
+            assertTrue(err.toString().matches("(?s).*weir: .*mix.txt line [23]\\R"), err::toString);
+            err.getBuffer().setLength(0);
+        }
+        assertEquals(
+                1,
+                run(
+                        "load",
+                        address,
+                        "--mix",
+                        Files.writeString(folder.resolve("empty"), "#").toString()));
+        assertTrue(err.toString().contains("there is no request in "), err::toString);
+    }
+
+    @Test
+    void theServersProcessorTimeIsReported() {
+        String self = Long.toString(ProcessHandle.current().pid());
+        assertEquals(
+                0,
+                run("load", address + "/echo", "--server-pid", self, "--warm", "0", "--seconds", "0.05"),
+                err::toString);
+        assertTrue(out.toString().contains("processor time of the server: "), out::toString);
+        assertEquals(1, run("load", address + "/echo", "--server-pid", Long.toString(Long.MAX_VALUE)));
+        assertTrue(err.toString().contains("there is no process 9223372036854775807"), err::toString);
+    }
+
+    @Test
+    void serversAreTrustedAsAsked(@TempDir Path folder) throws Exception {
+        TestAuthority authority = TestAuthority.in(folder, "authority");
+        TestAuthority other = TestAuthority.in(folder, "other");
+        HttpsServer secure = authority.server(authority.issue("server"), false, exchange -> {
+            try (exchange) {
+                exchange.sendResponseHeaders(200, 2);
+                exchange.getResponseBody().write(new byte[] {'o', 'k'});
+            }
+        });
+        try {
+            String url = "https://localhost:" + secure.getAddress().getPort() + "/";
+            String[] shortly = {"--warm", "0", "--seconds", "0.1", "--agents", "2"};
+            assertEquals(0, load(url, shortly, "--ca", authority.certificate().toString()), err::toString);
+            assertEquals(0, load(url, shortly, "--insecure", "--no-keep-alive"), err::toString);
+            assertEquals(1, load(url, shortly));
+            assertTrue(err.toString().contains("weir: " + url + ": the TLS handshake failed: "), err::toString);
+            assertEquals(1, load(url, shortly, "--ca", other.certificate().toString()));
+            assertEquals(
+                    1, load(url, shortly, "--ca", folder.resolve("server.key").toString()));
+            assertTrue(err.toString().contains("no certificate"), err::toString);
+        } finally {
+            secure.stop(0);
+        }
+    }
+
+    private int load(String url, String[] options, String... more) {
+        return run(Stream.of(Stream.of("load", url), Arrays.stream(options), Arrays.stream(more))
+                .flatMap(part -> part)
+                .toArray(String[]::new));
+    }
+
+    @Test
     void whatMakesNoSenseIsRefused() {
         assertEquals(2, run("load", address + "/echo", "--rate", "5", "--think", "5"));
         assertEquals(2, run("load", address + "/echo", "--header", "nonsense"));
-        assertEquals(1, run("load", "https://localhost/echo", "--any-reply"));
-        assertTrue(err.toString().contains("http://HOST:PORT only"), err::toString);
+        assertEquals(2, run("load", address + "/echo", "--insecure", "--ca", "authorities.pem"));
+        assertEquals(1, run("load", "ftp://localhost/echo", "--any-reply"));
+        assertTrue(err.toString().contains("https://HOST:PORT only"), err::toString);
     }
 }

@@ -1,9 +1,8 @@
 package dev.weir.bench.load;
 
 import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.ThreadTime;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -17,17 +16,21 @@ import java.util.PriorityQueue;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a mix of requests by a number of agents and verifies each reply (after WSTest, a closed loop; or at a constant
  * rate, an open loop). All agents share one thread and one selector, so that the driver needs little of the machine
- * that it measures. HTTP/1.1 without TLS. For one thread, which {@link #run} uses.
+ * that it measures. HTTP/1.1, in the clear or over TLS. For one thread, which {@link #run} uses.
  *
  * <p>Requests that are under way when the time ends are waited for and count, so that a server's processor time divided
  * by {@link LoadResult#count} leaves nothing out.
+ *
+ * <p>A request and its right reply make no garbage here, but for what the JDK's TLS makes: a collection would count as the
+ * server's latency.
  */
 public final class LoadDriver implements AutoCloseable {
     private static final long HOUR = TimeUnit.HOURS.toNanos(1);
@@ -46,8 +49,13 @@ public final class LoadDriver implements AutoCloseable {
 
     private final Deque<Agent> free = new ArrayDeque<>();
     private final PriorityQueue<Pause> pauses = new PriorityQueue<>();
-    private Histogram nanos = new Histogram(3);
+    private final Consumer<SelectionKey> whenReady = this::ready;
+    private List<RequestResult> results = List.of();
+    /** Until when a reply is followed by the agent's next request, by {@link System#nanoTime}. */
+    private long end;
+
     private int underWay;
+    private long answered;
     private long errors;
     private @Nullable String firstError;
 
@@ -59,28 +67,32 @@ public final class LoadDriver implements AutoCloseable {
         }
     }
 
-    /** @param server scheme, host and port; {@code http} only */
+    /** A driver that trusts whom the JDK trusts, where {@code server} is {@code https}. */
     public LoadDriver(URI server, List<LoadRequest> mix, LoadPlan plan) throws IOException {
-        if (!"http".equals(server.getScheme()) || server.getHost() == null) {
-            throw new MeasureException("the driver speaks http://HOST:PORT only, not " + server);
-        }
-        InetSocketAddress address =
-                new InetSocketAddress(server.getHost(), server.getPort() < 0 ? 80 : server.getPort());
-        if (address.isUnresolved()) {
-            throw new MeasureException("no address is known for " + server.getHost());
-        }
+        this(server, mix, plan, null);
+    }
+
+    /**
+     * @param server scheme, host and port; {@code http} or {@code https}
+     * @param trust of TLS; null for the JDK's
+     */
+    public LoadDriver(URI server, List<LoadRequest> mix, LoadPlan plan, @Nullable SSLContext trust) throws IOException {
+        Endpoint endpoint = Endpoint.of(server, trust);
+        InetSocketAddress address = endpoint.address();
         this.mix = List.copyOf(mix);
         this.plan = plan;
         this.random = new Random(plan.seed());
         this.weights = mix.stream().mapToInt(LoadRequest::weight).sum();
         this.selector = Selector.open();
+        List<ByteBuffer> wires =
+                mix.stream().map(request -> endpoint.buffer(request.wire())).toList();
         for (int i = 0; i < plan.agents(); i++) {
-            agents.add(new Agent(address, selector, this.mix));
+            agents.add(new Agent(address, endpoint.transports(), selector, this.mix, wires));
         }
     }
 
     public LoadResult run(long millis) throws IOException {
-        return run(millis, 0, count -> {});
+        return run(millis, 0, (seconds, replies, failures) -> {});
     }
 
     /**
@@ -88,19 +100,21 @@ public final class LoadDriver implements AutoCloseable {
      *
      * @param millis for how long requests are begun
      * @param rampMillis over how long the agents begin, one after the other
-     * @param progress is called twice a second with the number of right replies so far
+     * @param progress is called twice a second
      */
-    public LoadResult run(long millis, long rampMillis, LongConsumer progress) throws IOException {
-        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        nanos = new Histogram(HOUR, 3);
+    public LoadResult run(long millis, long rampMillis, LoadProgress progress) throws IOException {
+        results = mix.stream()
+                .map(request -> new RequestResult(request.name(), HOUR))
+                .toList();
+        answered = 0;
         errors = 0;
         firstError = null;
         free.clear();
         pauses.clear();
         long before = transferred();
-        long cpu = threads.getCurrentThreadCpuTime();
+        long busy = ThreadTime.now().busy();
         long start = System.nanoTime();
-        long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
+        end = start + TimeUnit.MILLISECONDS.toNanos(millis);
         for (int i = 0; i < agents.size(); i++) {
             long from = start + TimeUnit.MILLISECONDS.toNanos(rampMillis) * i / agents.size();
             pauses.add(new Pause(from, agents.get(i)));
@@ -130,18 +144,20 @@ public final class LoadDriver implements AutoCloseable {
             if (interval > 0 && !free.isEmpty()) {
                 next = Math.min(next, due);
             }
-            await(next - System.nanoTime(), end);
+            await(next - System.nanoTime());
             now = System.nanoTime();
             if (now >= report) {
-                progress.accept(nanos.getTotalCount());
+                progress.at((now - start) / 1e9, answered, errors);
                 report = now + PROGRESS;
             }
         }
         long overdue = interval > 0 ? Math.max(0, (long) ((end - start) / interval) - sent) : 0;
         lastReplies();
         double seconds = (System.nanoTime() - start) / 1e9;
-        double used = (threads.getCurrentThreadCpuTime() - cpu) / 1e9;
-        return new LoadResult(nanos, seconds, used, errors, firstError, transferred() - before, overdue);
+        double used = (ThreadTime.now().busy() - busy) / 1e9;
+        Histogram nanos = new Histogram(HOUR, 3);
+        results.forEach(result -> nanos.add(result.nanos()));
+        return new LoadResult(nanos, seconds, used, errors, firstError, transferred() - before, overdue, results);
     }
 
     private long transferred() {
@@ -151,13 +167,16 @@ public final class LoadDriver implements AutoCloseable {
     private void lastReplies() throws IOException {
         long until = System.nanoTime() + LAST_REPLIES;
         while (underWay > 0 && System.nanoTime() < until) {
-            await(until - System.nanoTime(), Long.MIN_VALUE);
+            await(until - System.nanoTime());
         }
         for (Agent agent : agents) {
             if (agent.waits()) {
+                int request = agent.request();
                 agent.disconnect();
                 underWay--;
-                failed("no answer within " + TimeUnit.NANOSECONDS.toSeconds(LAST_REPLIES) + " s after the end");
+                failed(
+                        request,
+                        "no answer within " + TimeUnit.NANOSECONDS.toSeconds(LAST_REPLIES) + " s after the end");
             }
         }
     }
@@ -166,19 +185,19 @@ public final class LoadDriver implements AutoCloseable {
      * Waits until a connection is ready, at most so long, and goes on with those that are. A selector counts in
      * milliseconds; shorter waits are slept.
      */
-    private void await(long wait, long end) throws IOException {
+    private void await(long wait) throws IOException {
         long millis = TimeUnit.NANOSECONDS.toMillis(wait);
         if (millis > 0) {
-            selector.select(key -> ready(key, end), millis);
-        } else if (selector.selectNow(key -> ready(key, end)) == 0 && wait > 0) {
+            selector.select(whenReady, millis);
+        } else if (selector.selectNow(whenReady) == 0 && wait > 0) {
             LockSupport.parkNanos(Math.min(wait, 50_000));
-            selector.selectNow(key -> ready(key, end));
+            selector.selectNow(whenReady);
         }
     }
 
-    private void ready(SelectionKey key, long end) {
+    private void ready(SelectionKey key) {
         Agent agent = (Agent) key.attachment();
-        boolean waited = agent.waits();
+        int request = agent.request();
         long since = agent.start();
         try {
             if (!agent.ready(buffer)) {
@@ -186,16 +205,15 @@ public final class LoadDriver implements AutoCloseable {
             }
         } catch (IOException | MeasureException wrong) {
             agent.disconnect();
-            if (waited) {
-                underWay--;
-                failed(String.valueOf(wrong.getMessage()));
-                pauses.add(new Pause(System.nanoTime() + AFTER_ERROR, agent));
+            if (request >= 0) {
+                abandoned(agent, request, wrong);
             }
             return;
         }
         long now = System.nanoTime();
         underWay--;
-        nanos.recordValue(Math.min(HOUR, Math.max(0, now - since)));
+        answered++;
+        results.get(request).nanos().recordValue(Math.min(HOUR, Math.max(0, now - since)));
         if (!plan.keepAlive()) {
             agent.disconnect();
         }
@@ -210,14 +228,19 @@ public final class LoadDriver implements AutoCloseable {
 
     private void send(Agent agent, long since) {
         underWay++;
+        int request = next();
         try {
-            agent.send(next(), since);
-        } catch (IOException wrong) {
+            agent.send(request, since);
+        } catch (IOException | MeasureException wrong) {
             agent.disconnect();
-            underWay--;
-            failed(String.valueOf(wrong.getMessage()));
-            pauses.add(new Pause(System.nanoTime() + AFTER_ERROR, agent));
+            abandoned(agent, request, wrong);
         }
+    }
+
+    private void abandoned(Agent agent, int request, Exception why) {
+        underWay--;
+        failed(request, String.valueOf(why.getMessage()));
+        pauses.add(new Pause(System.nanoTime() + AFTER_ERROR, agent));
     }
 
     private int next() {
@@ -232,8 +255,9 @@ public final class LoadDriver implements AutoCloseable {
         return chosen;
     }
 
-    private void failed(String why) {
+    private void failed(int request, String why) {
         errors++;
+        results.get(request).failed(why);
         if (firstError == null) {
             firstError = why;
         }

@@ -4,7 +4,9 @@ import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /**
  * A request as bytes on the wire, made once and sent again and again.
@@ -16,6 +18,10 @@ import java.util.function.Supplier;
  * @param check makes the verification of a connection
  */
 public record LoadRequest(String name, int weight, byte[] wire, int status, Supplier<ReplyCheck> check) {
+    private static final Pattern METHOD = Pattern.compile("(?!HEAD$|CONNECT$)[A-Z]{1,20}");
+    /** Without a body they have no length either; with others, servers may ask for it. */
+    private static final Set<String> BODILESS = Set.of("GET", "DELETE", "OPTIONS", "TRACE");
+
     public LoadRequest {
         if (weight < 1) {
             throw new IllegalArgumentException("the weight of " + name + " must be at least 1: " + weight);
@@ -25,8 +31,26 @@ public record LoadRequest(String name, int weight, byte[] wire, int status, Supp
     /** A request by POST, or by GET if the body is empty, that must be answered by 200. */
     public static LoadRequest of(
             String name, URI target, Map<String, String> headers, byte[] body, Supplier<ReplyCheck> check) {
-        StringBuilder head = new StringBuilder(body.length == 0 ? "GET " : "POST ")
-                .append(target.getRawPath().isEmpty() ? "/" : target.getRawPath());
+        return of(name, body.length == 0 ? "GET" : "POST", target, headers, body, check);
+    }
+
+    /**
+     * A request that must be answered by 200.
+     *
+     * @param method any but HEAD and CONNECT, whose replies end otherwise than others
+     */
+    public static LoadRequest of(
+            String name,
+            String method,
+            URI target,
+            Map<String, String> headers,
+            byte[] body,
+            Supplier<ReplyCheck> check) {
+        if (!METHOD.matcher(method).matches()) {
+            throw new IllegalArgumentException("the driver does not send requests by " + method);
+        }
+        StringBuilder head =
+                new StringBuilder(method).append(' ').append(target.getRawPath().isEmpty() ? "/" : target.getRawPath());
         if (target.getRawQuery() != null) {
             head.append('?').append(target.getRawQuery());
         }
@@ -37,7 +61,7 @@ public record LoadRequest(String name, int weight, byte[] wire, int status, Supp
             }
             head.append(field).append(": ").append(value).append("\r\n");
         });
-        if (body.length > 0) {
+        if (body.length > 0 || !BODILESS.contains(method)) {
             head.append("Content-Length: ").append(body.length).append("\r\n");
         }
         head.append("\r\n");
@@ -50,6 +74,11 @@ public record LoadRequest(String name, int weight, byte[] wire, int status, Supp
     /** The same request with another share. */
     public LoadRequest withWeight(int share) {
         return new LoadRequest(name, share, wire, status, check);
+    }
+
+    /** The same request with what is right for it: a status and a body. */
+    public LoadRequest answeredBy(int expected, Supplier<ReplyCheck> body) {
+        return new LoadRequest(name, weight, wire, expected, body);
     }
 
     private static boolean breaksLine(int c) {

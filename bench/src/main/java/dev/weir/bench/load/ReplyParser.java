@@ -2,14 +2,21 @@ package dev.weir.bench.load;
 
 import dev.weir.bench.measure.MeasureException;
 import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 
 /**
  * Reads replies of HTTP/1.1 (RFC 9112) from the bytes of one connection, in pieces as they arrive. A body's bytes go to a
- * {@link ReplyCheck} and are not kept. For one thread.
+ * {@link ReplyCheck} and are not kept. Right replies make no garbage. For one thread.
  */
 final class ReplyParser {
     private static final int MAX_LINE = 16_384;
+    private static final int MAX_SHOWN = 200;
+    private static final int MAX_DIGITS = 18;
+    private static final byte[] CONTENT_LENGTH = ascii("content-length");
+    private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
+    private static final byte[] CHUNKED = ascii("chunked");
+    private static final byte[] CONNECTION = ascii("connection");
+    private static final byte[] CLOSE = ascii("close");
+    private static final byte[] KEEP_ALIVE = ascii("keep-alive");
 
     private enum Part {
         STATUS,
@@ -29,6 +36,10 @@ final class ReplyParser {
     private long left;
     private boolean chunked;
     private boolean closes;
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
 
     int status() {
         return status;
@@ -61,10 +72,20 @@ final class ReplyParser {
                     }
                 }
                 default -> {
-                    byte b = bytes[i++];
-                    if (b != '\n') {
-                        keep(b);
-                    } else if (lineEnds(check)) {
+                    int end = i;
+                    while (end < to && bytes[end] != '\n') {
+                        end++;
+                    }
+                    boolean replyEnds = false;
+                    if (end == to || lineLength > 0) {
+                        keep(bytes, i, end);
+                    }
+                    if (end < to) {
+                        replyEnds =
+                                lineLength > 0 ? lineEnds(line, 0, lineLength, check) : lineEnds(bytes, i, end, check);
+                    }
+                    i = end + 1;
+                    if (replyEnds) {
                         return ended(i, to);
                     }
                 }
@@ -77,6 +98,7 @@ final class ReplyParser {
     boolean connectionEnds() {
         boolean ends = part == Part.UNTIL_CLOSE;
         part = Part.STATUS;
+        lineLength = 0;
         return ends;
     }
 
@@ -88,40 +110,41 @@ final class ReplyParser {
         return true;
     }
 
-    private void keep(byte b) {
-        if (lineLength == MAX_LINE) {
+    /** Keeps a part of a line whose end has not come yet; whole lines are read where they are. */
+    private void keep(byte[] bytes, int from, int to) {
+        if (to - from > MAX_LINE - lineLength) {
             throw new MeasureException("a line of a reply's head has more than " + MAX_LINE + " bytes");
         }
-        line[lineLength++] = b;
+        System.arraycopy(bytes, from, line, lineLength, to - from);
+        lineLength += to - from;
     }
 
-    /** Returns whether the reply ends with this line. */
-    private boolean lineEnds(ReplyCheck check) {
-        int length = lineLength > 0 && line[lineLength - 1] == '\r' ? lineLength - 1 : lineLength;
+    /** Returns whether the reply ends with this line, which is without its line feed. */
+    private boolean lineEnds(byte[] bytes, int from, int lineFeed, ReplyCheck check) {
+        int to = lineFeed > from && bytes[lineFeed - 1] == '\r' ? lineFeed - 1 : lineFeed;
         lineLength = 0;
         switch (part) {
             case STATUS -> {
-                statusLine(length);
+                statusLine(bytes, from, to);
                 check.begin();
                 part = Part.FIELDS;
                 left = -1;
                 chunked = false;
-                closes = false;
             }
             case FIELDS -> {
-                if (length > 0) {
-                    field(length);
+                if (to > from) {
+                    field(bytes, from, to);
                 } else {
                     return headEnds();
                 }
             }
             case CHUNK_SIZE -> {
-                left = chunkSize(length);
+                left = chunkSize(bytes, from, to);
                 part = left == 0 ? Part.TRAILERS : Part.CHUNK;
             }
             case CHUNK_END -> part = Part.CHUNK_SIZE;
             case TRAILERS -> {
-                return length == 0;
+                return to == from;
             }
             default -> throw new IllegalStateException(part.name());
         }
@@ -147,48 +170,94 @@ final class ReplyParser {
         return part == Part.BODY && left == 0;
     }
 
-    private void statusLine(int length) {
-        if (length < 12 || line[0] != 'H' || line[8] != ' ') {
-            throw new MeasureException("not a reply of HTTP: " + text(length));
+    private void statusLine(byte[] bytes, int from, int to) {
+        if (to - from < 12 || bytes[from] != 'H' || bytes[from + 8] != ' ') {
+            throw new MeasureException("not a reply of HTTP: " + text(bytes, from, to));
         }
-        status = (line[9] - '0') * 100 + (line[10] - '0') * 10 + line[11] - '0';
+        status = (bytes[from + 9] - '0') * 100 + (bytes[from + 10] - '0') * 10 + bytes[from + 11] - '0';
+        closes = bytes[from + 7] == '0'; // HTTP/1.0, unless a field says otherwise
     }
 
-    /** Only three fields matter; the others are not looked at. */
-    private void field(int length) {
-        int first = line[0] | 0x20;
+    /** Only three fields matter; the others are not looked at. None becomes a string, since each reply has several. */
+    private void field(byte[] bytes, int from, int to) {
+        int first = bytes[from] | 0x20;
         if (first != 'c' && first != 't') {
             return;
         }
-        String text = text(length).toLowerCase(Locale.ROOT);
-        int colon = text.indexOf(':');
-        if (colon < 0) {
-            throw new MeasureException("a header field without a colon: " + text);
+        int colon = from;
+        while (colon < to && bytes[colon] != ':') {
+            colon++;
         }
-        String value = text.substring(colon + 1).trim();
-        switch (text.substring(0, colon)) {
-            case "content-length" -> left = Long.parseLong(value);
-            case "transfer-encoding" -> chunked = value.endsWith("chunked");
-            case "connection" -> closes = value.contains("close");
-            default -> {
-                // of no interest
-            }
+        if (colon == to) {
+            throw new MeasureException("a header field without a colon: " + text(bytes, from, to));
+        }
+        int value = colon + 1;
+        int end = to;
+        while (value < end && isBlank(bytes[value])) {
+            value++;
+        }
+        while (end > value && isBlank(bytes[end - 1])) {
+            end--;
+        }
+        if (isText(bytes, from, colon, CONTENT_LENGTH)) {
+            left = length(bytes, value, end);
+        } else if (isText(bytes, from, colon, TRANSFER_ENCODING)) {
+            chunked = end - value >= CHUNKED.length && isText(bytes, end - CHUNKED.length, end, CHUNKED);
+        } else if (isText(bytes, from, colon, CONNECTION)) {
+            closes = contains(bytes, value, end, CLOSE) || closes && !contains(bytes, value, end, KEEP_ALIVE);
         }
     }
 
-    private long chunkSize(int length) {
-        long size = 0;
-        int i = 0;
-        for (; i < length && Character.digit(line[i], 16) >= 0; i++) {
-            size = (size << 4) + Character.digit(line[i], 16);
+    private static boolean isBlank(byte b) {
+        return b == ' ' || b == '\t';
+    }
+
+    /** @param text in lower case; letters and hyphens only */
+    private static boolean isText(byte[] bytes, int from, int to, byte[] text) {
+        if (to - from != text.length) {
+            return false;
         }
-        if (i == 0 || i > 15) {
-            throw new MeasureException("not the size of a chunk: " + text(length));
+        for (int i = 0; i < text.length; i++) {
+            if ((bytes[from + i] | 0x20) != text[i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean contains(byte[] bytes, int from, int to, byte[] text) {
+        for (int i = from; i + text.length <= to; i++) {
+            if (isText(bytes, i, i + text.length, text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static long length(byte[] bytes, int from, int to) {
+        long length = 0;
+        for (int i = from; i < to; i++) {
+            if (bytes[i] < '0' || bytes[i] > '9' || to - from > MAX_DIGITS) {
+                throw new MeasureException("not a length: " + text(bytes, from, to));
+            }
+            length = length * 10 + bytes[i] - '0';
+        }
+        return length;
+    }
+
+    private static long chunkSize(byte[] bytes, int from, int to) {
+        long size = 0;
+        int i = from;
+        for (; i < to && Character.digit(bytes[i], 16) >= 0; i++) {
+            size = (size << 4) + Character.digit(bytes[i], 16);
+        }
+        if (i == from || i - from > 15) {
+            throw new MeasureException("not the size of a chunk: " + text(bytes, from, to));
         }
         return size;
     }
 
-    private String text(int length) {
-        return new String(line, 0, length, StandardCharsets.ISO_8859_1);
+    private static String text(byte[] bytes, int from, int to) {
+        return new String(bytes, from, Math.min(to - from, MAX_SHOWN), StandardCharsets.ISO_8859_1);
     }
 }

@@ -9,6 +9,7 @@ import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,13 +25,19 @@ public final class SingleCall {
     public record Reply(int status, byte[] body) {}
 
     /**
-     * @param server its host and port
+     * @param server scheme, host and port
      * @param within how long the server may send nothing
      * @throws MeasureException where there is no answer, or half of one
      */
     public static Reply send(URI server, LoadRequest request, Duration within) throws IOException {
+        return send(server, request, within, null);
+    }
+
+    /** @param trust of TLS; null for the JDK's */
+    public static Reply send(URI server, LoadRequest request, Duration within, @Nullable SSLContext trust)
+            throws IOException {
         Collected body = new Collected();
-        try (Socket socket = new Socket(server.getHost(), server.getPort())) {
+        try (Socket socket = Endpoint.of(server, trust).connect()) {
             socket.setSoTimeout((int) within.toMillis());
             CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> write(socket, request.wire()));
             ReplyParser parser = new ReplyParser();

@@ -85,7 +85,7 @@ public final class Worker {
         while (!state.isDone()) {
             System.gc(); // what other windows have left behind is not collected in this one
             long compiled = compilers.getTotalCompilationTime();
-            long waited = ProcessorWait.nanos();
+            long waited = ThreadTime.now().waited();
             long allocated = threads.getCurrentThreadAllocatedBytes();
             long[] measured = loop(task, batch, windows.ms() * 1_000_000, expected);
             allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
@@ -93,7 +93,7 @@ public final class Worker {
             state.add(
                     cost,
                     (compilers.getTotalCompilationTime() - compiled) * 1e6 / measured[1],
-                    disturbance((double) (ProcessorWait.nanos() - waited) / measured[1]),
+                    disturbance((double) (ThreadTime.now().waited() - waited) / measured[1]),
                     new Sample(measured[0], measured[1], allocated, check, bytes));
             batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS / Math.max(1, cost)));
         }

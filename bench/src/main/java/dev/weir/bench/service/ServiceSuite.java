@@ -30,6 +30,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
 
 /**
  * What services cost over the wire: the CPU time of the server's process for each request. In every round each stack has a
@@ -288,15 +289,13 @@ public final class ServiceSuite implements Suite {
                     window(driver, server, windows.ms(), state);
                 }
                 List<Window> counted = state.counted();
-                LoadResult load = counted.stream()
-                        .map(Window::load)
-                        .reduce(LoadResult::and)
-                        .orElseThrow();
-                double count = load.count();
+                Histogram latencies = new Histogram(3);
+                counted.forEach(window -> latencies.add(window.load.nanos()));
+                double count = latencies.getTotalCount();
                 results.add(workload, stack.id, CPU, round, sum(counted, Window::cpuNanos) / 1e6 / count);
-                results.add(workload, stack.id, P99, round, load.millisAt(99));
+                results.add(workload, stack.id, P99, round, latencies.getValueAtPercentile(99) / 1e6);
                 results.add(workload, stack.id, ALLOC, round, sum(counted, Window::allocatedBytes) / count);
-                results.add(workload, stack.id, WIRE, round, load.bytesPerRequest());
+                results.add(workload, stack.id, WIRE, round, sum(counted, window -> window.load.bytes()) / count);
             }
         } catch (MeasureException failed) {
             results.fail(workload, stack.id, failed, stack.id + " on " + workload + ": ");

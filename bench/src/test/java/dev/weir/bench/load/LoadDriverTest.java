@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -189,6 +190,16 @@ class LoadDriverTest {
     }
 
     @Test
+    void aPauseCountsForTheRequestsThatItKeptBack() {
+        Histogram nanos = new Histogram(3);
+        nanos.recordValueWithCount(1_000_000, 990);
+        nanos.recordValue(10_000_000);
+        LoadResult result = new LoadResult(nanos, 0.991, 0, 0, null, 0, 0, List.of());
+        assertEquals(991 + 9, result.nanosCorrected(1).getTotalCount()); // 9, 8, ... 1 ms
+        assertEquals(result.millisAt(100), result.nanosCorrected(1).getMaxValue() / 1e6);
+    }
+
+    @Test
     void agentsThinkBetweenRequests() throws IOException {
         LoadResult result = drive(new LoadPlan(2, 10_000, 0, true, 1), 100, request("/length"));
         assertEquals(2, result.count());
@@ -198,7 +209,7 @@ class LoadDriverTest {
     void whatTheDriverCannotDoIsRefused() {
         assertThrows(
                 MeasureException.class,
-                () -> new LoadDriver(URI.create("https://localhost"), List.of(), LoadPlan.closedLoop(1)));
+                () -> new LoadDriver(URI.create("ftp://localhost"), List.of(), LoadPlan.closedLoop(1)));
         assertThrows(IllegalArgumentException.class, () -> new LoadPlan(0, 0, 0, true, 1));
         assertThrows(
                 IllegalArgumentException.class,

@@ -26,7 +26,10 @@ class ReplyParserTest {
                 "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
                 "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\nhe\r\n003\r\nllo\r\n0\r\nT: t\r\n\r\n",
                 "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length:5\r\nX: y\r\n\r\nhello",
-                "HTTP/1.1 200 OK\ncontent-length:5\n\nhello"
+                "HTTP/1.1 200 OK\ncontent-length:5\n\nhello",
+                "HTTP/1.1 200 OK\r\nCONTENT-LENGTH: \t5 \r\nConnection: Keep-Alive\r\nContent-Type: x\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
+                "HTTP/1.0 200 OK\r\nContent-Length: 5\r\nConnection: keep-alive\r\n\r\nhello"
             })
     void repliesCutAnywhereAreRead(String reply) {
         byte[] all = bytes(reply);
@@ -49,6 +52,28 @@ class ReplyParserTest {
         assertNull(check.end());
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nConnection: upgrade, Close\r\nContent-Length: 5\r\n\r\nhello",
+                "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+            })
+    void aReplyTellsThatTheServerEndsTheConnection(String reply) {
+        byte[] all = bytes(reply);
+        assertTrue(parser.feed(all, 0, all.length, ReplyCheck.equalTo(bytes("hello"))));
+        assertTrue(parser.closes());
+    }
+
+    @Test
+    void aLineThatEndsWithItsConnectionIsForgotten() {
+        byte[] half = bytes("HTTP/1.1 20");
+        ReplyCheck check = ReplyCheck.equalTo(bytes("hello"));
+        assertFalse(parser.feed(half, 0, half.length, check));
+        assertFalse(parser.connectionEnds());
+        byte[] all = bytes("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
+        assertTrue(parser.feed(all, 0, all.length, check));
+    }
+
     @Test
     void nothingMayFollowAReply() {
         byte[] all = bytes("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhello");
@@ -61,7 +86,9 @@ class ReplyParserTest {
             strings = {
                 "SSH-2.0-OpenSSH_9.2\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
-                "HTTP/1.1 200 OK\r\nConnection\r\n"
+                "HTTP/1.1 200 OK\r\nConnection\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: five\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 9999999999999999999\r\n"
             })
     void whatIsNoReplyIsRefused(String reply) {
         byte[] all = bytes(reply);

@@ -57,9 +57,9 @@ class OtherLoadTest {
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i <= Runtime.getRuntime().availableProcessors(); i++) {
             threads.add(new Thread(() -> {
-                long before = ProcessorWait.nanos();
+                long before = ThreadTime.now().waited();
                 work();
-                waited.addAndGet(ProcessorWait.nanos() - before);
+                waited.addAndGet(ThreadTime.now().waited() - before);
             }));
         }
         threads.forEach(Thread::start);
