@@ -245,7 +245,7 @@ final class BenchCommandLine implements Callable<Integer> {
             };
             Results results;
             if (chosen instanceof ProcessSuite process) {
-                results = process.measure(wanted, plan.rounds(), quick, waiting, folder, progress);
+                results = process.measure(wanted, plan.rounds(), quick, waiting, taking, folder, progress);
             } else if (chosen instanceof MediatorSuite mediator) {
                 results = mediator.measure(wanted, plan.rounds(), quick, folder, progress);
             } else if (chosen instanceof AuditSuite audit) {

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parent's handle on a JVM with the same class path, which answers each line on its standard input by a line. For one
- * thread.
+ * The parent's handle on a JVM, with the same class path unless another is given, which answers each line on its standard
+ * input by a line. For one thread.
  */
 public final class JvmProcess implements AutoCloseable {
     private final Process process;
@@ -36,7 +36,7 @@ public final class JvmProcess implements AutoCloseable {
      * @param showErrors whether its standard error is this process's
      */
     public static JvmProcess start(List<String> options, Class<?> main, List<String> arguments, boolean showErrors) {
-        return start(List.of(), options, main, arguments, showErrors);
+        return start(List.of(), options, ownClassPath(), main.getName(), arguments, showErrors);
     }
 
     /**
@@ -51,16 +51,34 @@ public final class JvmProcess implements AutoCloseable {
             int half = Math.max(2, (Runtime.getRuntime().availableProcessors() + 1) / 2);
             all.add("-XX:ActiveProcessorCount=" + half);
         }
-        return start(prefix, all, main, arguments, false);
+        return start(prefix, all, ownClassPath(), main.getName(), arguments, false);
+    }
+
+    /**
+     * Starts a JVM for a program that is not on this one's class path. Its standard error is not shown.
+     *
+     * @param main the name of its class
+     */
+    public static JvmProcess startProgram(List<String> options, String classPath, String main, List<String> arguments) {
+        return start(List.of(), options, classPath, main, arguments, false);
+    }
+
+    private static String ownClassPath() {
+        return System.getProperty("java.class.path");
     }
 
     private static JvmProcess start(
-            List<String> prefix, List<String> options, Class<?> main, List<String> arguments, boolean showErrors) {
+            List<String> prefix,
+            List<String> options,
+            String classPath,
+            String main,
+            List<String> arguments,
+            boolean showErrors) {
         List<String> line = new ArrayList<>(prefix);
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         line.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
         line.addAll(options);
-        line.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        line.addAll(List.of("-cp", classPath, main));
         line.addAll(arguments);
         try {
             JvmProcess started = new JvmProcess(new ProcessBuilder(line)

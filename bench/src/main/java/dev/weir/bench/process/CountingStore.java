@@ -1,5 +1,6 @@
 package dev.weir.bench.process;
 
+import dev.weir.store.FlowState;
 import dev.weir.store.Store;
 import dev.weir.store.Transition;
 import java.lang.reflect.InvocationTargetException;
@@ -7,6 +8,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A store whose writes are counted. */
@@ -14,12 +16,12 @@ final class CountingStore {
     private static final Set<String> WRITES = Set.of("accept", "commit", "completeCall", "retryCall", "audit");
 
     private final Store store;
-    private final Runnable ended;
+    private final Consumer<FlowState> ended;
     private final LongAdder writes = new LongAdder();
     private final LongAdder transitions = new LongAdder();
 
-    /** @param ended called for each transition that ends its instance */
-    CountingStore(Store store, Runnable ended) {
+    /** @param ended given the state of each transition that ends its instance */
+    CountingStore(Store store, Consumer<FlowState> ended) {
         this.store = store;
         this.ended = ended;
     }
@@ -38,7 +40,7 @@ final class CountingStore {
                 if (argument instanceof Transition transition) {
                     transitions.increment();
                     if (transition.state().ended()) {
-                        ended.run();
+                        ended.accept(transition.state());
                     }
                 }
             }

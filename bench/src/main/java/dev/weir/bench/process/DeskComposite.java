@@ -22,7 +22,7 @@ final class DeskComposite {
     static final CompositeRevision REVISION = new CompositeRevision("default", "Desk", "1.0");
 
     private static final List<String> PROCESSES =
-            List.of("Reply", "InMemory", "Wait", "Callback", "Twenty", "Asked", "Turns");
+            List.of("Reply", "InMemory", "Wait", "Callback", "Twenty", "Asked", "Turns", "Steps");
 
     private final Path folder;
     private final Composite composite;

@@ -14,13 +14,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Processes in a store on disk: throughput by kind of process, what an instance takes while it waits, and the cost of a
- * transition over the length of an instance's history. It runs a server with many threads, and so measures by itself.
+ * transition over the length of an instance's history; and three works beside engines of others. It runs a server with
+ * many threads, and so measures by itself.
  */
 public final class ProcessSuite implements Suite {
-    private static final String WEIR = "weir";
+    private static final String WEIR = EngineProcess.WEIR;
+    private static final String ENGINES = "engines";
     private static final Metric INSTANCES = new Metric("instances", "1/s", true);
     private static final Metric TRANSITIONS = new Metric("transitions", "1/s", true);
     private static final Metric BATCH = new Metric("batch", "writes/commit", true);
@@ -32,10 +35,12 @@ public final class ProcessSuite implements Suite {
     private static final Metric CPU = new Metric("cpu", "us/transition", false);
     private static final Metric WRITTEN = new Metric("written", "B/transition", false);
 
+    private static final Metric CPU_OF_INSTANCE = new Metric("cpu", "ms/instance", false);
     private static final Metric TREE = new Metric("memory", "B/B", false);
 
     private static final int QUICK_WAITING = 2_000;
     private static final int WAITING = 100_000;
+    private static final List<String> WORKS = List.of("reply", "callback", "twenty-steps");
     private static final List<Integer> TURNS = List.of(10, 100, 1_000, 10_000);
 
     /** Workload to process. */
@@ -70,6 +75,7 @@ public final class ProcessSuite implements Suite {
         for (TreeFootprint footprint : TreeFootprint.values()) {
             all.add(workload(footprint.workload(), "tree"));
         }
+        WORKS.forEach(work -> all.add(workload(ENGINES + "/" + work, ENGINES)));
         return all;
     }
 
@@ -83,12 +89,16 @@ public final class ProcessSuite implements Suite {
 
     @Override
     public List<String> stacks(Workload workload) {
-        return List.of(WEIR);
+        List<String> all = new ArrayList<>(List.of(WEIR));
+        if (workload.group().equals(ENGINES)) {
+            all.addAll(EngineProcess.OTHERS);
+        }
+        return all;
     }
 
     @Override
     public List<String> rivals(String stack) {
-        return List.of();
+        return stack.equals(WEIR) ? EngineProcess.OTHERS : List.of();
     }
 
     @Override
@@ -100,16 +110,31 @@ public final class ProcessSuite implements Suite {
      * Measures in rounds.
      *
      * @param waiting how many instances wait in one store; 0 for the default
+     * @param taking the stacks that take part
      * @param folder for stores
      */
     public Results measure(
-            List<Workload> wanted, int rounds, boolean quick, int waiting, Path folder, Consumer<String> progress)
+            List<Workload> wanted,
+            int rounds,
+            boolean quick,
+            int waiting,
+            Predicate<String> taking,
+            Path folder,
+            Consumer<String> progress)
             throws IOException {
+        List<Workload> ofWeir = taking.test(WEIR)
+                ? wanted.stream()
+                        .filter(workload -> !workload.group().equals(ENGINES))
+                        .toList()
+                : List.of();
+        List<Workload> ofEngines = wanted.stream()
+                .filter(workload -> workload.group().equals(ENGINES))
+                .toList();
         DeskComposite desk = new DeskComposite(folder);
         Results results = new Results(rounds);
         try {
             for (int round = 0; round < rounds; round++) {
-                for (Workload workload : wanted) {
+                for (Workload workload : ofWeir) {
                     progress.accept("round " + (round + 1) + " of " + rounds + ": " + workload.name());
                     Path place = Files.createTempDirectory(folder, "store");
                     switch (workload.group()) {
@@ -128,6 +153,15 @@ public final class ProcessSuite implements Suite {
                                 int count = waiting != 0 ? waiting : quick ? QUICK_WAITING : WAITING;
                                 waiting(workload.name(), count, place, desk, results, progress);
                             }
+                        }
+                    }
+                }
+                if (!ofEngines.isEmpty()) {
+                    for (String stack : stacks(ofEngines.get(0))) {
+                        if (taking.test(stack)) {
+                            progress.accept("round " + (round + 1) + " of " + rounds + ": engines, " + stack);
+                            Path place = Files.createTempDirectory(folder, stack);
+                            engine(stack, ofEngines, round, quick, place, results);
                         }
                     }
                 }
@@ -152,6 +186,35 @@ public final class ProcessSuite implements Suite {
             results.add(workload, WEIR, TRANSITIONS, round, rate.transitions());
             results.add(workload, WEIR, BATCH, round, rate.batch());
         }
+    }
+
+    /** One process for all workloads, as a server has many processes; what goes wrong is the stack's, not the run's. */
+    private static void engine(
+            String stack, List<Workload> workloads, int round, boolean quick, Path folder, Results results)
+            throws IOException, InterruptedException {
+        String measured = workloads.get(0).name();
+        try (EngineProcess engine = EngineProcess.start(stack, folder)) {
+            for (Workload workload : workloads) {
+                measured = workload.name();
+                String work = measured.substring(measured.indexOf('/') + 1);
+                engine.run(work, quick ? 8_000 : 15_000);
+                EngineProcess.Figures figures = engine.run(work, quick ? 2_000 : 10_000);
+                results.add(measured, stack, INSTANCES, round, figures.instancesPerSecond());
+                results.add(measured, stack, CPU_OF_INSTANCE, round, figures.cpuMs());
+            }
+            if (!engine.stops()) {
+                throw new MeasureException(stack + " did not stop");
+            }
+        } catch (MeasureException failed) {
+            // Those after it are blank for the same reason.
+            for (Workload workload : workloads.subList(names(workloads).indexOf(measured), workloads.size())) {
+                results.fail(workload.name(), stack, failed, workload.name() + ": ");
+            }
+        }
+    }
+
+    private static List<String> names(List<Workload> workloads) {
+        return workloads.stream().map(Workload::name).toList();
     }
 
     private static void turns(

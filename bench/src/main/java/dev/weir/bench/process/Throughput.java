@@ -9,6 +9,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.store.FlowState;
 import dev.weir.store.sqlite.SqliteStore;
 import java.io.IOException;
 import java.net.URI;
@@ -22,6 +23,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * Instances by the second, over HTTP: requests are sent as long as fewer than {@value #OPEN} instances are open. Server
@@ -30,12 +32,15 @@ import java.util.concurrent.atomic.LongAdder;
 final class Throughput implements AutoCloseable {
     private static final int OPEN = 64;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    /** Processes whose first message is a request that is answered. */
-    private static final Set<String> ANSWERING = Set.of("Reply", "InMemory", "Twenty");
+    /** Processes that answer a request with the number they were given: their first message, or that of {@link #ASKED}. */
+    private static final Set<String> ANSWERING = Set.of("Reply", "InMemory", "Twenty", "Steps", "Asked");
+
+    private static final String ASKED = "Asked";
 
     private final Semaphore room = new Semaphore(OPEN);
     private final AtomicLong numbers = new AtomicLong();
     private final LongAdder instances = new LongAdder();
+    private final LongAdder completed = new LongAdder();
     /** True where an instance has ended with its answer, whether or not the store hears of it. */
     private volatile boolean answering;
 
@@ -89,6 +94,16 @@ final class Throughput implements AutoCloseable {
         return rate;
     }
 
+    /** The instances that have ended so far; fails if the store has others than these as completed, or some that are open. */
+    long verifiedInstances() {
+        long open = store.counts().liveInstances();
+        if (open != 0 || completed.sum() != instances.sum()) {
+            throw new MeasureException(instances.sum() + " instances have ended for their clients, but the store has "
+                    + completed.sum() + " as completed and " + open + " as open");
+        }
+        return instances.sum();
+    }
+
     /** Returns when all that was begun has ended. */
     private void send(String process, long forMs) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(forMs);
@@ -107,18 +122,33 @@ final class Throughput implements AutoCloseable {
     }
 
     private void begin(String process) {
-        byte[] body = DeskComposite.envelope(
-                Long.toString(numbers.incrementAndGet()), "ten words of text, as a case may have them");
-        if (answering) {
-            post(process, "ask", body, this::end);
+        String number = Long.toString(numbers.incrementAndGet());
+        byte[] body = DeskComposite.envelope(number, "ten words of text, as a case may have them");
+        if (process.equals(ASKED)) {
+            post(process, "begin", body, accepted -> ask(process, number, body));
+        } else if (answering) {
+            ask(process, number, body);
         } else if (process.equals("Callback")) {
-            post(process, "begin", body, () -> post(process, "goOn", body, () -> {}));
+            post(process, "begin", body, accepted -> post(process, "goOn", body, heard -> {}));
         } else {
-            post(process, "begin", body, () -> {});
+            post(process, "begin", body, accepted -> {});
         }
     }
 
-    private void ended() {
+    private void ask(String process, String number, byte[] body) {
+        post(process, "ask", body, reply -> {
+            if (text(reply).contains(">" + number + "<")) {
+                end();
+            } else {
+                trouble = "instance " + number + " answered " + text(reply);
+            }
+        });
+    }
+
+    private void ended(FlowState state) {
+        if (state == FlowState.COMPLETED) {
+            completed.increment();
+        }
         if (!answering) {
             end();
         }
@@ -130,7 +160,7 @@ final class Throughput implements AutoCloseable {
     }
 
     /** Operations are distinguished by their actions, as they take the same element. */
-    private void post(String process, String operation, byte[] body, Runnable then) {
+    private void post(String process, String operation, byte[] body, Consumer<HttpReply> then) {
         URI address = URI.create("http://127.0.0.1:" + server.port() + "/soa-infra/services/default/Desk/" + process);
         Map<String, String> headers =
                 Map.of("Content-Type", "text/xml; charset=utf-8", "SOAPAction", "\"urn:desk:" + operation + "\"");
@@ -138,7 +168,7 @@ final class Throughput implements AutoCloseable {
             if (failure != null || reply.status() >= 300) {
                 trouble = failure == null ? text(reply) : failure.toString();
             } else {
-                then.run();
+                then.accept(reply);
             }
         });
     }

@@ -23,13 +23,16 @@ final class Palette {
     private static final Map<String, Integer> HUES = Map.ofEntries(
             Map.entry("weir", WEIR),
             Map.entry("woodstox", 95),
+            Map.entry("dbos", 125),
             Map.entry("moxy", 150),
             Map.entry("metro", 172),
             Map.entry("aalto", 190),
+            Map.entry("operaton", 205),
             Map.entry("cxf", 215),
             Map.entry("jaxb-ri", 225),
             Map.entry("fastinfoset-ri", 235),
             Map.entry("sjsxp", 250),
+            Map.entry("flowable", 265),
             Map.entry("xerces", 285),
             Map.entry("jackson", 310),
             Map.entry("jetty", 330));
