@@ -83,7 +83,7 @@ final class BenchCommandLine implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "a look in about a minute: two short rounds, without the large documents; not for quoting")
+            description = "a look in one to five minutes: short windows and few rounds, without the large documents")
     private boolean quick;
 
     @Option(names = "--json", paramLabel = "FILE", description = "write all figures as JSON")
@@ -98,7 +98,7 @@ final class BenchCommandLine implements Callable<Integer> {
             description = "say what changed since the run that --json wrote into FILE; needs three rounds of each")
     private @Nullable Path compare;
 
-    @Option(names = "--rounds", paramLabel = "N", description = "default: 5, or 2 with --quick")
+    @Option(names = "--rounds", paramLabel = "N", description = "default: 5; with --quick 2, and 1 over the wire")
     private @Nullable Integer rounds;
 
     @Option(names = "--stack", paramLabel = "REGEX", description = "only stacks whose whole name matches")
@@ -232,7 +232,11 @@ final class BenchCommandLine implements Callable<Integer> {
     /** False where something failed. */
     private boolean measure(Suite chosen, List<Workload> wanted, @Nullable Report earlier) throws IOException {
         Rounds.Plan plan = quick
-                ? new Rounds.Plan(rounds == null ? 2 : rounds, new Windows(100, 30, noisy), isolated, seed)
+                ? new Rounds.Plan(
+                        rounds != null ? rounds : chosen instanceof ServiceSuite ? 1 : 2,
+                        new Windows(100, 30, noisy),
+                        isolated,
+                        seed)
                 : new Rounds.Plan(rounds == null ? 5 : rounds, new Windows(500, 40, noisy), isolated, seed);
         Predicate<String> taking = stack -> stacks.matcher(stack).matches();
         PrintWriter out = spec.commandLine().getOut();
@@ -253,7 +257,7 @@ final class BenchCommandLine implements Callable<Integer> {
             } else if (chosen instanceof PurgeSuite purge) {
                 results = purge.measure(wanted, plan.rounds(), quick, folder, progress);
             } else if (chosen instanceof ServiceSuite services) {
-                Windows windows = quick ? new Windows(400, 15, noisy) : new Windows(2_000, 20, noisy);
+                Windows windows = quick ? new Windows(400, 40, noisy) : new Windows(2_000, 20, noisy);
                 results = services.measure(wanted, plan.rounds(), windows, taking, seed, progress);
             } else {
                 results = new Rounds(chosen, wanted, plan, folder, progress).run(taking);

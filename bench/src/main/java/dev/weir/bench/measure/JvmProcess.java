@@ -36,22 +36,7 @@ public final class JvmProcess implements AutoCloseable {
      * @param showErrors whether its standard error is this process's
      */
     public static JvmProcess start(List<String> options, Class<?> main, List<String> arguments, boolean showErrors) {
-        return start(List.of(), options, ownClassPath(), main.getName(), arguments, showErrors);
-    }
-
-    /**
-     * Starts a JVM as {@link #start} does, on the upper half of the processors where that is possible, so that the driver of
-     * its load has the others. Its standard error is not shown.
-     */
-    public static JvmProcess startOnUpperHalf(List<String> options, Class<?> main, List<String> arguments) {
-        List<String> prefix = Processors.upperHalf();
-        List<String> all = new ArrayList<>(options);
-        if (!prefix.isEmpty()) {
-            // One processor would make pools and compilers of the JVM and of libraries those of the smallest machines.
-            int half = Math.max(2, (Runtime.getRuntime().availableProcessors() + 1) / 2);
-            all.add("-XX:ActiveProcessorCount=" + half);
-        }
-        return start(prefix, all, ownClassPath(), main.getName(), arguments, false);
+        return run(options, System.getProperty("java.class.path"), main.getName(), arguments, showErrors);
     }
 
     /**
@@ -60,23 +45,15 @@ public final class JvmProcess implements AutoCloseable {
      * @param main the name of its class
      */
     public static JvmProcess startProgram(List<String> options, String classPath, String main, List<String> arguments) {
-        return start(List.of(), options, classPath, main, arguments, false);
+        return run(options, classPath, main, arguments, false);
     }
 
-    private static String ownClassPath() {
-        return System.getProperty("java.class.path");
-    }
-
-    private static JvmProcess start(
-            List<String> prefix,
-            List<String> options,
-            String classPath,
-            String main,
-            List<String> arguments,
-            boolean showErrors) {
-        List<String> line = new ArrayList<>(prefix);
+    private static JvmProcess run(
+            List<String> options, String classPath, String main, List<String> arguments, boolean showErrors) {
+        List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        line.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        // The time of compilers that end, as those do that are too many, would be lost.
+        line.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:-UseDynamicNumberOfCompilerThreads"));
         line.addAll(options);
         line.addAll(List.of("-cp", classPath, main));
         line.addAll(arguments);

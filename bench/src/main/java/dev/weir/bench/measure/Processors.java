@@ -17,19 +17,39 @@ public final class Processors {
 
     private Processors() {}
 
-    /**
-     * What to put before a command so that it runs on the upper half of the processors that this process may use: the
-     * lower half is left to the driver of its load. Empty where there is one processor, or no way to do it.
-     */
-    public static List<String> upperHalf() {
+    /** Whether there are two halves, and a way to keep a process on one. */
+    public static boolean haveHalves() {
+        return allowed().size() > 1 && hasTaskset();
+    }
+
+    /** Keeps all threads of a process on the upper half of the processors that this process may use. */
+    public static void keepOnUpperHalf(ProcessHandle process) {
         List<Integer> allowed = allowed();
-        if (allowed.size() < 2 || !hasTaskset()) {
-            return List.of();
+        keep(process, allowed.subList(allowed.size() / 2, allowed.size()));
+    }
+
+    /** Lets a process use all that this process may use. */
+    public static void release(ProcessHandle process) {
+        keep(process, allowed());
+    }
+
+    private static void keep(ProcessHandle process, List<Integer> processors) {
+        String list = processors.stream().map(String::valueOf).collect(Collectors.joining(","));
+        try {
+            Process taskset = new ProcessBuilder("taskset", "-a", "-p", "-c", list, Long.toString(process.pid()))
+                    .redirectErrorStream(true)
+                    .start();
+            String said = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            // A thread that ends meanwhile is an error for taskset, and none here.
+            if (taskset.waitFor() != 0 && !said.contains("No such process")) {
+                throw new MeasureException("taskset: " + said.strip());
+            }
+        } catch (IOException failed) {
+            throw new MeasureException("taskset: " + failed.getMessage(), failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new MeasureException("interrupted", stopped);
         }
-        String upper = allowed.subList(allowed.size() / 2, allowed.size()).stream()
-                .map(String::valueOf)
-                .collect(Collectors.joining(","));
-        return List.of("taskset", "-c", upper);
     }
 
     private static List<Integer> allowed() {

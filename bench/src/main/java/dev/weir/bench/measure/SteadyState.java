@@ -20,7 +20,8 @@ public final class SteadyState<W> {
     private static final int COUNTED = 3;
     private static final double SPREAD = 0.10;
     private static final double FALL = 0.05;
-    private static final double COMPILING = 0.10;
+    /** The part of a window for which compilers may work and be at rest. */
+    public static final double COMPILING = 0.10;
 
     private final Windows windows;
     /** The last of those that were not disturbed, at most three. */
@@ -69,7 +70,11 @@ public final class SteadyState<W> {
     }
 
     private boolean isSteady() {
-        return taken - disturbed >= LEAST && spread() <= SPREAD && fall() <= FALL && compiling() <= COMPILING;
+        return taken >= LEAST
+                && calm.size() == COUNTED
+                && spread() <= SPREAD
+                && fall() <= FALL
+                && compiling() <= COMPILING;
     }
 
     /** How much more the dearest of the calm windows cost than the cheapest. */
@@ -100,7 +105,7 @@ public final class SteadyState<W> {
     }
 
     private String reason() {
-        if (taken - disturbed < LEAST) {
+        if (calm.size() < COUNTED) {
             return disturbed + " of " + taken + " windows were disturbed: " + disturbance;
         }
         if (spread() > SPREAD || fall() > FALL) {

@@ -5,7 +5,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -79,12 +78,11 @@ public final class Worker {
         long bytes = task.bytes();
         long expected = task.run();
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
         SteadyState<Sample> state = new SteadyState<>(windows);
         int batch = 1;
         while (!state.isDone()) {
             System.gc(); // what other windows have left behind is not collected in this one
-            long compiled = compilers.getTotalCompilationTime();
+            long compiled = CompilerTime.nanos();
             long waited = ThreadTime.now().waited();
             long allocated = threads.getCurrentThreadAllocatedBytes();
             long[] measured = loop(task, batch, windows.ms() * 1_000_000, expected);
@@ -92,7 +90,7 @@ public final class Worker {
             double cost = (double) measured[1] / measured[0];
             state.add(
                     cost,
-                    (compilers.getTotalCompilationTime() - compiled) * 1e6 / measured[1],
+                    (double) (CompilerTime.nanos() - compiled) / measured[1],
                     disturbance((double) (ThreadTime.now().waited() - waited) / measured[1]),
                     new Sample(measured[0], measured[1], allocated, check, bytes));
             batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS / Math.max(1, cost)));

@@ -136,9 +136,8 @@ public final class HtmlReport {
         fact("order", "--seed " + report.seed());
         page.add("</dl>\n");
         if (report.options().contains("--quick")) {
-            page.add(
-                    "<p class=\"worse\">A run with --quick checks that everything works. Its figures are rough, not for "
-                            + "quoting.</p>\n");
+            page.add("<p class=\"worse\">A run with --quick has short windows, few rounds and none of the large "
+                    + "documents: a look, not for quoting.</p>\n");
         }
         page.add("</section>\n");
     }

@@ -15,7 +15,7 @@ final class ServiceProcess implements AutoCloseable {
     private final URI address;
 
     /** What the process has used so far. */
-    record Usage(long cpuNanos, long allocatedBytes, long compilingMs) {}
+    record Usage(long cpuNanos, long allocatedBytes, long compilerNanos) {}
 
     private ServiceProcess(ServiceStack stack, JvmProcess process) {
         this.stack = stack;
@@ -31,7 +31,7 @@ final class ServiceProcess implements AutoCloseable {
         // What libraries log at their start is of no interest, and what fails is answered as a fault.
         List<String> arguments = new ArrayList<>(List.of(stack.id));
         arguments.addAll(paths);
-        JvmProcess process = JvmProcess.startOnUpperHalf(options, ServiceServer.class, arguments);
+        JvmProcess process = JvmProcess.start(options, ServiceServer.class, arguments, false);
         try {
             return new ServiceProcess(stack, process);
         } catch (MeasureException failed) {

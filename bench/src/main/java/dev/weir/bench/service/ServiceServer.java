@@ -1,6 +1,7 @@
 package dev.weir.bench.service;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.weir.bench.measure.CompilerTime;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
@@ -21,7 +22,7 @@ import java.util.Objects;
 /**
  * The process of one server. It answers with its address once it serves, and then each line on standard input with the CPU
  * time of the process in nanoseconds, the bytes that its threads have allocated, and the time of its JIT compilers in
- * milliseconds. It ends when its input does.
+ * nanoseconds. It ends when its input does.
  *
  * <p>It has the services of one suite only: Metro finds the classes that it makes for messages by package and operation, and
  * two services of a package with an operation {@code echoVoid} would share them, namespace and all.
@@ -44,8 +45,7 @@ public final class ServiceServer {
         answers.flush();
         BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         while (commands.readLine() != null) {
-            answers.println(system.getProcessCpuTime() + " " + allocatedBytes() + " "
-                    + ManagementFactory.getCompilationMXBean().getTotalCompilationTime());
+            answers.println(system.getProcessCpuTime() + " " + allocatedBytes() + " " + CompilerTime.nanos());
             answers.flush();
         }
         System.exit(0); // the servers' threads would go on

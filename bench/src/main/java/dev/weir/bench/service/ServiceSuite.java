@@ -5,6 +5,7 @@ import dev.weir.bench.load.LoadResult;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Metric;
 import dev.weir.bench.measure.OtherLoad;
+import dev.weir.bench.measure.Processors;
 import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.SteadyState;
@@ -31,6 +32,7 @@ import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What services cost over the wire: the CPU time of the server's process for each request. In every round each stack has a
@@ -285,8 +287,16 @@ public final class ServiceSuite implements Suite {
             try (LoadDriver driver =
                     new LoadDriver(server.address(), List.of(request.load(server.address(), answer)), request.plan())) {
                 SteadyState<Window> state = new SteadyState<>(windows);
+                boolean inPlace = !Processors.haveHalves();
+                if (!inPlace) {
+                    Processors.release(server.handle());
+                }
                 while (!state.isDone()) {
-                    window(driver, server, windows.ms(), state);
+                    double compiling = window(driver, server, windows.ms(), inPlace, state);
+                    if (!inPlace && compiling <= SteadyState.COMPILING) {
+                        Processors.keepOnUpperHalf(server.handle());
+                        inPlace = true;
+                    }
                 }
                 List<Window> counted = state.counted();
                 Histogram latencies = new Histogram(3);
@@ -315,7 +325,14 @@ public final class ServiceSuite implements Suite {
         return windows.stream().mapToLong(of).sum();
     }
 
-    private static void window(LoadDriver driver, ServiceProcess server, long ms, SteadyState<Window> state)
+    /**
+     * Measures one window.
+     *
+     * @param inPlace whether the server is on its part of the processors: until its code is compiled it has all
+     * @return for which part of it the server's JIT compilers worked
+     */
+    private static double window(
+            LoadDriver driver, ServiceProcess server, long ms, boolean inPlace, SteadyState<Window> state)
             throws IOException {
         OtherLoad others = new OtherLoad(List.of(ProcessHandle.current(), server.handle()));
         ServiceProcess.Usage before = server.usage();
@@ -323,14 +340,22 @@ public final class ServiceSuite implements Suite {
         ServiceProcess.Usage after = server.usage();
         double disturbing = others.processors();
         long cpuNanos = after.cpuNanos() - before.cpuNanos();
+        double compiling = (after.compilerNanos() - before.compilerNanos()) / 1e9 / load.seconds();
         state.add(
                 (double) cpuNanos / load.count(),
-                (after.compilingMs() - before.compilingMs()) / 1e3 / load.seconds(),
-                disturbing < DISTURBING
-                        ? null
-                        : String.format(
-                                Locale.ROOT, "others took %.2f of a processor in the last such one", disturbing),
+                compiling,
+                disturbance(compiling, inPlace, disturbing),
                 new Window(load, cpuNanos, after.allocatedBytes() - before.allocatedBytes()));
+        return compiling;
+    }
+
+    private static @Nullable String disturbance(double compiling, boolean inPlace, double others) {
+        if (others >= DISTURBING) {
+            return String.format(Locale.ROOT, "others took %.2f of a processor in the last such one", others);
+        }
+        return inPlace
+                ? null
+                : String.format(Locale.ROOT, "the compilers worked for %.0f %% of the last such one", 100 * compiling);
     }
 
     private static LoadResult verified(LoadResult load) {

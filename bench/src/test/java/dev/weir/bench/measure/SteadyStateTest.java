@@ -69,7 +69,7 @@ class SteadyStateTest {
 
     @Test
     void disturbedWindowsAreLeftOutAndOthersTakenInTheirPlace() {
-        SteadyState<Double> state = after(TEN, 12, 10, 10, 10);
+        SteadyState<Double> state = after(TEN, 14, 12, 10, 10);
         state.add(15, 0, "others took 0.90 of a processor", 15.0);
         assertFalse(state.isDone());
         state.add(10.1, 0, null, 10.1);
@@ -82,10 +82,10 @@ class SteadyStateTest {
     void onABusyMachineNothingHasAFigure() {
         SteadyState<Double> state = new SteadyState<>(TEN);
         for (int i = 0; i < 10; i++) {
-            state.add(10, 0, i % 3 == 0 ? null : "others took 0.90 of a processor", 10.0);
+            state.add(10, 0, i % 5 == 0 ? null : "others took 0.90 of a processor", 10.0);
         }
 
-        assertEquals("not settled: 6 of 10 windows were disturbed: others took 0.90 of a processor", unsettled(state));
+        assertEquals("not settled: 8 of 10 windows were disturbed: others took 0.90 of a processor", unsettled(state));
     }
 
     @Test
