@@ -38,10 +38,6 @@ public record LoadResult(
         return count() / seconds;
     }
 
-    public double meanMillis() {
-        return nanos.getMean() / 1e6;
-    }
-
     /** @param percentile 0 to 100 */
     public double millisAt(double percentile) {
         return nanos.getValueAtPercentile(percentile) / 1e6;

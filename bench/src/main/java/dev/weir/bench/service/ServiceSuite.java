@@ -242,9 +242,6 @@ public final class ServiceSuite implements Suite {
                         }
                     }
                 }
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-                throw new MeasureException("interrupted", stopped);
             } finally {
                 servers.values().forEach(ServiceProcess::close);
             }
@@ -271,8 +268,7 @@ public final class ServiceSuite implements Suite {
             Windows windows,
             Map<String, String> meanings,
             int round,
-            Results results)
-            throws IOException, InterruptedException {
+            Results results) {
         String workload = request.workload().name();
         try {
             byte[] answer = request.answer(server.address());
