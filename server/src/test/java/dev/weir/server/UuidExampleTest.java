@@ -99,7 +99,9 @@ class UuidExampleTest {
     @CsvSource({
         "random, 1, 4",
         "random, 10, 4",
-        "random, 100, 4",
+        "random, 500, 4",
+        "random, 501, 4",
+        "random, 10000, 4",
         "time, 1, 1",
         "time, 10, 1",
         "time, 100, 1",

@@ -11,7 +11,6 @@ import jakarta.xml.ws.WebServiceProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.http.HTTPBinding;
 import java.io.IOException;
-import java.util.UUID;
 import javax.xml.transform.Source;
 import javax.xml.transform.sax.SAXSource;
 import org.jspecify.annotations.Nullable;
@@ -102,7 +101,7 @@ public class UuidProvider implements Provider<Source> {
             startElement("", "response", "response", NONE);
             for (int i = 0; i < count; i++) {
                 startElement("", "uuid", "uuid", NONE);
-                char[] text = UUID.randomUUID().toString().toCharArray();
+                char[] text = UuidServers.nextRandom().toString().toCharArray();
                 characters(text, 0, text.length);
                 endElement("", "uuid", "uuid");
             }

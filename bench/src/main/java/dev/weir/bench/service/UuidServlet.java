@@ -5,7 +5,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.UUID;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
@@ -61,7 +60,7 @@ final class UuidServlet extends HttpServlet {
         writer.writeStartElement("response");
         for (int i = 0; i < count; i++) {
             writer.writeStartElement("uuid");
-            writer.writeCharacters(UUID.randomUUID().toString());
+            writer.writeCharacters(UuidServers.nextRandom().toString());
             writer.writeEndElement();
         }
         writer.writeEndElement();

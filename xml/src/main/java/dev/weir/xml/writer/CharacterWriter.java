@@ -223,14 +223,17 @@ abstract class CharacterWriter extends ByteOutput {
         int done = 0;
         int p = 0;
         while (p < bytes.length) {
-            if (p + 8 <= bytes.length) {
-                long word = Swar.at(bytes, p);
-                long stops = attribute ? EscapeTable.attributeStops(word) : EscapeTable.textStops(word);
+            if (bytes.length >= Long.BYTES) {
+                // The last word overlaps the one before: what has been looked at is shifted out.
+                int here = Math.min(p, bytes.length - Long.BYTES);
+                long word = Swar.at(bytes, here);
+                long stops = (attribute ? EscapeTable.attributeStops(word) : EscapeTable.textStops(word))
+                        & -1L << 8 * (p - here);
                 if (stops == 0) {
-                    p += 8;
+                    p = here + Long.BYTES;
                     continue;
                 }
-                p += Swar.first(stops);
+                p = here + Swar.first(stops);
             }
             byte c = bytes[p];
             byte kind = c < 0 ? 0 : special[c];
