@@ -6,6 +6,7 @@ import dev.weir.bench.bind.PersonsSuite;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Rounds;
+import dev.weir.bench.measure.RunFolder;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Windows;
 import dev.weir.bench.measure.Workload;
@@ -24,7 +25,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,7 +32,6 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -238,30 +237,15 @@ final class BenchCommandLine implements Callable<Integer> {
                         isolated,
                         seed)
                 : new Rounds.Plan(rounds == null ? 5 : rounds, new Windows(500, 40, noisy), isolated, seed);
-        Predicate<String> taking = stack -> stacks.matcher(stack).matches();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        Path folder = Files.createTempDirectory("weir-bench");
-        try {
-            Consumer<String> progress = line -> {
-                err.println(line);
-                err.flush();
-            };
-            Results results;
-            if (chosen instanceof ProcessSuite process) {
-                results = process.measure(wanted, plan.rounds(), quick, waiting, taking, folder, progress);
-            } else if (chosen instanceof MediatorSuite mediator) {
-                results = mediator.measure(wanted, plan.rounds(), quick, folder, progress);
-            } else if (chosen instanceof AuditSuite audit) {
-                results = audit.measure(wanted, plan.rounds(), quick, seed, folder, progress);
-            } else if (chosen instanceof PurgeSuite purge) {
-                results = purge.measure(wanted, plan.rounds(), quick, folder, progress);
-            } else if (chosen instanceof ServiceSuite services) {
-                Windows windows = quick ? new Windows(400, 40, noisy) : new Windows(2_000, 20, noisy);
-                results = services.measure(wanted, plan.rounds(), windows, taking, seed, progress);
-            } else {
-                results = new Rounds(chosen, wanted, plan, folder, progress).run(taking);
-            }
+        Consumer<String> progress = line -> {
+            err.println(line);
+            err.flush();
+        };
+        try (RunFolder run = RunFolder.make(progress)) {
+            Results results = results(chosen, wanted, plan, run, progress);
+            run.requireGoingOn();
             Report report = Report.of(chosen, wanted, options(), seed, results);
             Comparison comparison = earlier == null ? null : Comparison.of(earlier, report);
             TextReport.print(report, out);
@@ -271,19 +255,55 @@ final class BenchCommandLine implements Callable<Integer> {
             boolean written = written(json, file -> report.writeJson(file, comparison));
             written &= written(
                     html, file -> HtmlReport.write(report, chosen.title(), chosen.published(), comparison, file));
-            results.failures().forEach(failure -> err.println("weir: " + failure));
-            results.unsettled()
-                    .forEach(none ->
-                            err.println("weir: " + none.stack() + " on " + none.workload() + ": " + none.reason()));
+            for (Results.Failure none : results.failures()) {
+                err.println("weir: no figure for " + none.stack() + " on " + none.workload() + ": " + none.reason());
+            }
+            String shortage = results.failures().isEmpty() ? null : run.shortage();
+            if (shortage != null) {
+                err.println("weir: " + shortage);
+            }
             err.flush();
             return written && results.failures().isEmpty();
-        } finally {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
         }
+    }
+
+    /** What fails for want of space says so in many ways, and none of them is a sentence. */
+    private Results results(
+            Suite chosen, List<Workload> wanted, Rounds.Plan plan, RunFolder run, Consumer<String> progress)
+            throws IOException {
+        try {
+            return results(chosen, wanted, plan, run.path(), progress);
+        } catch (IOException | RuntimeException failed) {
+            run.requireGoingOn();
+            String shortage = run.shortage();
+            if (shortage == null) {
+                throw failed;
+            }
+            throw new MeasureException(shortage + " (" + failed + ")", failed);
+        }
+    }
+
+    private Results results(
+            Suite chosen, List<Workload> wanted, Rounds.Plan plan, Path folder, Consumer<String> progress)
+            throws IOException {
+        Predicate<String> taking = stack -> stacks.matcher(stack).matches();
+        if (chosen instanceof ProcessSuite process) {
+            return process.measure(wanted, plan.rounds(), quick, waiting, taking, seed, folder, progress);
+        }
+        if (chosen instanceof MediatorSuite mediator) {
+            return mediator.measure(wanted, plan.rounds(), quick, folder, progress);
+        }
+        if (chosen instanceof AuditSuite audit) {
+            return audit.measure(wanted, plan.rounds(), quick, seed, folder, progress);
+        }
+        if (chosen instanceof PurgeSuite purge) {
+            return purge.measure(wanted, plan.rounds(), quick, folder, progress);
+        }
+        if (chosen instanceof ServiceSuite services) {
+            Windows windows = quick ? new Windows(400, 40, noisy) : new Windows(2_000, 20, noisy);
+            return services.measure(wanted, plan.rounds(), windows, taking, seed, progress);
+        }
+        return new Rounds(chosen, wanted, plan, folder, progress).run(taking);
     }
 
     /** Writes one of the files. */

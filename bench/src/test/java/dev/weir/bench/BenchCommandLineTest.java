@@ -67,7 +67,8 @@ class BenchCommandLineTest {
                         "version",
                         "results",
                         "ratios",
-                        "failures"),
+                        "failures",
+                        "unsettled"),
                 names(report));
         assertEquals("xml", report.get("suite").asText());
         assertEquals(
@@ -117,7 +118,7 @@ class BenchCommandLineTest {
         Path other = folder.resolve("other.json");
         Files.writeString(other, """
                 {"suite": "bind", "options": "", "seed": 1, "rounds": 2, "machine": "", "jdk": "", "version": "",
-                 "results": [], "ratios": [], "failures": []}
+                 "results": [], "ratios": [], "failures": [], "unsettled": []}
                 """);
 
         assertEquals(1, run("xml", "--quick", "--compare", other.toString()));

@@ -56,7 +56,7 @@ final class AuditedServerProcess implements AutoCloseable {
 
     private String given(@Nullable String answer) {
         if (answer == null) {
-            throw new MeasureException("the server of " + mode.workload() + " has ended");
+            throw new MeasureException("the server of " + mode.workload() + " has ended: " + process.howItEnded());
         }
         return answer;
     }

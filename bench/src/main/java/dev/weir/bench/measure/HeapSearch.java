@@ -26,7 +26,7 @@ final class HeapSearch {
         while (!succeeds(stack, workload, document, SIZES[most])) {
             least = most + 1;
             if (most == SIZES.length - 1) {
-                throw new MeasureException(stack + " on " + workload.name() + " fails in " + SIZES[most] + " MiB, too");
+                throw new MeasureException("it fails in " + SIZES[most] + " MiB, too");
             }
             most = Math.min(SIZES.length - 1, most * 2);
         }

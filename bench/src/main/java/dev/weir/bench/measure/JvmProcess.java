@@ -17,85 +17,96 @@ import org.jspecify.annotations.Nullable;
  * input by a line. For one thread.
  */
 public final class JvmProcess implements AutoCloseable {
+    private static final long END_SECONDS = 5;
+
     private final Process process;
     private final BufferedWriter commands;
     private final BufferedReader answers;
 
-    private volatile String lastError = "";
+    /** Null where its standard error is shown. */
+    private final @Nullable LastWords lastWords;
 
-    private JvmProcess(Process process) {
+    private JvmProcess(Process process, @Nullable LastWords lastWords) {
         this.process = process;
+        this.lastWords = lastWords;
         this.commands = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
     /**
-     * Starts a JVM whose garbage collector is serial, so that it works on the measured core.
+     * Starts a JVM whose garbage collector is serial, so that it works on the measured core. It ends with this one.
      *
      * @param options of the JVM
      * @param showErrors whether its standard error is this process's
      */
     public static JvmProcess start(List<String> options, Class<?> main, List<String> arguments, boolean showErrors) {
-        return run(options, System.getProperty("java.class.path"), main.getName(), arguments, showErrors);
+        return start(line(measured(options), main.getName(), arguments), showErrors);
     }
 
     /**
-     * Starts a JVM for a program that is not on this one's class path. Its standard error is not shown.
+     * Starts a JVM for a program that is not on this one's class path, and must end with this one by itself. Its standard
+     * error is not shown.
      *
      * @param main the name of its class
      */
     public static JvmProcess startProgram(List<String> options, String classPath, String main, List<String> arguments) {
-        return run(options, classPath, main, arguments, false);
+        List<String> line = java(measured(options), classPath);
+        line.add(main);
+        line.addAll(arguments);
+        return start(line, false);
     }
 
-    private static JvmProcess run(
-            List<String> options, String classPath, String main, List<String> arguments, boolean showErrors) {
+    /** The command line of a JVM with this one's class path that ends with this one. */
+    public static List<String> line(List<String> options, String main, List<String> arguments) {
+        List<String> line = java(options, System.getProperty("java.class.path"));
+        line.addAll(List.of(ChildMain.class.getName(), main));
+        line.addAll(arguments);
+        return line;
+    }
+
+    private static List<String> java(List<String> options, String classPath) {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // The time of compilers that end, as those do that are too many, would be lost.
-        line.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:-UseDynamicNumberOfCompilerThreads"));
+        line.add("-D" + RunFolder.TEMPORARY + "=" + System.getProperty(RunFolder.TEMPORARY));
         line.addAll(options);
-        line.addAll(List.of("-cp", classPath, main));
-        line.addAll(arguments);
+        line.addAll(List.of("-cp", classPath));
+        return line;
+    }
+
+    private static List<String> measured(List<String> options) {
+        List<String> all = new ArrayList<>(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData"));
+        // The time of compilers that end, as those do that are too many, would be lost.
+        all.add("-XX:-UseDynamicNumberOfCompilerThreads");
+        all.addAll(options);
+        return all;
+    }
+
+    private static JvmProcess start(List<String> line, boolean showErrors) {
         try {
-            JvmProcess started = new JvmProcess(new ProcessBuilder(line)
+            Process process = new ProcessBuilder(line)
                     .redirectError(showErrors ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.PIPE)
-                    .start());
-            if (!showErrors) {
-                started.drainErrors();
-            }
-            return started;
+                    .start();
+            return new JvmProcess(process, showErrors ? null : LastWords.of(process));
         } catch (IOException failed) {
             throw new MeasureException("cannot start a JVM: " + failed.getMessage(), failed);
         }
-    }
-
-    private void drainErrors() {
-        Thread drain = new Thread(
-                () -> {
-                    try (BufferedReader errors = new BufferedReader(
-                            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-                        for (String line = errors.readLine(); line != null; line = errors.readLine()) {
-                            if (line.contains("Exception") || line.contains("Error")) {
-                                lastError = line.strip();
-                            }
-                        }
-                    } catch (IOException ended) {
-                        lastError = lastError.isEmpty() ? String.valueOf(ended.getMessage()) : lastError;
-                    }
-                },
-                "errors of " + process.pid());
-        drain.setDaemon(true);
-        drain.start();
     }
 
     public ProcessHandle handle() {
         return process.toHandle();
     }
 
-    /** The last error on its standard error, where that is not shown; empty if there was none so far. */
-    public String lastError() {
-        return lastError;
+    /** How it ended, for a message: by its exit code, and by what it printed last where that is not shown. */
+    public String howItEnded() {
+        try {
+            if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+                return "it goes on, but answers no more";
+            }
+            return "exit code " + process.exitValue() + (lastWords == null ? "" : ", " + lastWords.told());
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
     }
 
     /** Its next line; null if it has ended. */

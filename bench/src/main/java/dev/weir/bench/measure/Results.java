@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The measurements of all rounds. Not thread-safe. */
@@ -46,21 +45,20 @@ public final class Results {
     /**
      * Records that a stack failed on a workload, or did not settle in a round; only the first reason is kept.
      *
-     * @param where is put before the reason of a failure
+     * @param why its message says neither stack nor workload
      */
-    public void fail(String workload, String stack, MeasureException why, String where) {
-        boolean isUnsettled = why instanceof UnsettledException;
-        String reason = (isUnsettled ? "" : where) + why.getMessage();
-        (isUnsettled ? unsettled : failures).putIfAbsent(workload + " " + stack, new Failure(workload, stack, reason));
+    public void fail(String workload, String stack, MeasureException why) {
+        Failure failure = new Failure(workload, stack, String.valueOf(why.getMessage()));
+        (why instanceof UnsettledException ? unsettled : failures).putIfAbsent(workload + " " + stack, failure);
     }
 
     public boolean hasFailed(String workload, String stack) {
         return failures.containsKey(workload + " " + stack);
     }
 
-    /** The reasons of the failed measurements. */
-    public List<String> failures() {
-        return failures.values().stream().map(Failure::reason).toList();
+    /** The failed measurements. */
+    public List<Failure> failures() {
+        return List.copyOf(failures.values());
     }
 
     /** The measurements that settled in no round, with their reasons. */
@@ -72,11 +70,6 @@ public final class Results {
         return !hasFailed(of.workload, of.stack)
                 && values.keySet().stream()
                         .noneMatch(key -> key.workload.equals(of.workload) && key.stack.equals(of.stack));
-    }
-
-    /** Why figures are missing: the failed measurements, then those that settled in no round. */
-    public List<Failure> withoutFigure() {
-        return Stream.concat(failures.values().stream(), unsettled().stream()).toList();
     }
 
     /** The number of rounds that were wanted. */

@@ -102,7 +102,7 @@ public final class Rounds {
             sample = sample(turn, document, workers);
             checkSameWork(turn, sample);
         } catch (MeasureException failure) {
-            results.fail(workload.name(), turn.stack, failure, "");
+            results.fail(workload.name(), turn.stack, failure);
             return;
         }
         double bytes = (double) Files.size(document) * sample.operations();
@@ -141,8 +141,8 @@ public final class Rounds {
     private void checkSameWork(Turn turn, Sample sample) {
         Long check = checks.putIfAbsent(turn.workload.name(), sample.check());
         if (check != null && check != sample.check()) {
-            throw new MeasureException(turn.stack + " on " + turn.workload.name() + " saw " + sample.check()
-                    + ", where others saw " + check + ": they did not do the same work");
+            throw new MeasureException(
+                    "it saw " + sample.check() + ", where others saw " + check + ": they did not do the same work");
         }
     }
 
@@ -167,7 +167,7 @@ public final class Rounds {
         try {
             results.add(workload.name(), stack, Metric.MEMORY, 0, search.smallest(stack, workload, document));
         } catch (MeasureException failure) {
-            results.fail(workload.name(), stack, failure, "");
+            results.fail(workload.name(), stack, failure);
         }
     }
 

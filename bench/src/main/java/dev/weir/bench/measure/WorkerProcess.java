@@ -15,11 +15,9 @@ final class WorkerProcess implements AutoCloseable {
 
     private static final String UNSETTLED = "unsettled ";
 
-    private final String stack;
     private final JvmProcess process;
 
-    private WorkerProcess(String stack, JvmProcess process) {
-        this.stack = stack;
+    private WorkerProcess(JvmProcess process) {
         this.process = process;
     }
 
@@ -28,7 +26,7 @@ final class WorkerProcess implements AutoCloseable {
         List<String> options = new ArrayList<>(OPTIONS);
         options.add("-Xmx" + heapMiB + "m");
         List<String> arguments = List.of(suite.getClass().getName(), stack);
-        return new WorkerProcess(stack, JvmProcess.start(options, Worker.class, arguments, showErrors));
+        return new WorkerProcess(JvmProcess.start(options, Worker.class, arguments, showErrors));
     }
 
     Sample run(String workload, Windows windows, Path document) {
@@ -38,7 +36,7 @@ final class WorkerProcess implements AutoCloseable {
             throw new UnsettledException(answer.substring(UNSETTLED.length()));
         }
         if (answer == null || !answer.startsWith("sample ")) {
-            throw new MeasureException(stack + " on " + workload + ": " + (answer == null ? "its JVM ended" : answer));
+            throw new MeasureException(answer == null ? "its JVM ended: " + process.howItEnded() : answer);
         }
         return Sample.parse(answer);
     }

@@ -2,6 +2,7 @@ package dev.weir.bench.process;
 
 import dev.weir.bench.measure.JvmProcess;
 import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.Postmaster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,25 +28,25 @@ final class EngineProcess implements AutoCloseable {
     private static final List<String> OPTIONS = List.of("-Xms512m", "-Xmx512m");
     private static final long STOP_SECONDS = 60;
 
-    private final String stack;
+    private final Path folder;
     private final JvmProcess process;
 
     /** @param cpuMs for an instance: of the engine's process, and of the database's where that has others */
     record Figures(double instancesPerSecond, double cpuMs) {}
 
-    private EngineProcess(String stack, JvmProcess process) {
-        this.stack = stack;
+    private EngineProcess(Path folder, JvmProcess process) {
+        this.folder = folder;
         this.process = process;
     }
 
     /** @param folder of its own, for its store or database */
-    static EngineProcess start(String stack, Path folder) {
-        EngineProcess started = new EngineProcess(stack, jvm(stack, folder));
+    static EngineProcess start(String stack, Path folder) throws IOException {
+        EngineProcess started = new EngineProcess(folder, jvm(stack, folder));
         try {
             started.given(started.process.answer(), "ready");
             return started;
         } catch (MeasureException failed) {
-            started.process.close();
+            started.close();
             throw failed;
         }
     }
@@ -56,7 +57,7 @@ final class EngineProcess implements AutoCloseable {
         }
         String libraries = System.getProperty(LIBRARIES, "");
         if (libraries.isEmpty() || !Files.isDirectory(Path.of(libraries))) {
-            throw new MeasureException(stack + " is not built: its libraries are to be in the folder that the property "
+            throw new MeasureException("it is not built: its libraries are to be in the folder that the property "
                     + LIBRARIES + " names, as ./weir bench does");
         }
         String classPath = Path.of(libraries, "*").toString();
@@ -73,10 +74,10 @@ final class EngineProcess implements AutoCloseable {
 
     private String given(@Nullable String answer, String first) {
         if (answer == null) {
-            throw new MeasureException("the process of " + stack + " has ended: " + process.lastError());
+            throw new MeasureException("its process has ended: " + process.howItEnded());
         }
         if (!answer.startsWith(first)) {
-            throw new MeasureException(stack + " " + answer);
+            throw new MeasureException(answer);
         }
         return answer;
     }
@@ -86,8 +87,10 @@ final class EngineProcess implements AutoCloseable {
         return process.endsWithin(STOP_SECONDS);
     }
 
+    /** Kills the engine, which then cannot stop its database any more. */
     @Override
-    public void close() {
+    public void close() throws IOException {
         process.close();
+        Postmaster.stopAllIn(folder);
     }
 }

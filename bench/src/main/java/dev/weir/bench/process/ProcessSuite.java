@@ -10,9 +10,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -111,6 +113,7 @@ public final class ProcessSuite implements Suite {
      *
      * @param waiting how many instances wait in one store; 0 for the default
      * @param taking the stacks that take part
+     * @param seed of the order of engines
      * @param folder for stores
      */
     public Results measure(
@@ -119,6 +122,7 @@ public final class ProcessSuite implements Suite {
             boolean quick,
             int waiting,
             Predicate<String> taking,
+            long seed,
             Path folder,
             Consumer<String> progress)
             throws IOException {
@@ -132,6 +136,7 @@ public final class ProcessSuite implements Suite {
                 .toList();
         DeskComposite desk = new DeskComposite(folder);
         Results results = new Results(rounds);
+        Random random = new Random(seed);
         try {
             for (int round = 0; round < rounds; round++) {
                 for (Workload workload : ofWeir) {
@@ -157,7 +162,9 @@ public final class ProcessSuite implements Suite {
                     }
                 }
                 if (!ofEngines.isEmpty()) {
-                    for (String stack : stacks(ofEngines.get(0))) {
+                    List<String> order = new ArrayList<>(stacks(ofEngines.get(0)));
+                    Collections.shuffle(order, random);
+                    for (String stack : order) {
                         if (taking.test(stack)) {
                             progress.accept("round " + (round + 1) + " of " + rounds + ": engines, " + stack);
                             Path place = Files.createTempDirectory(folder, stack);
@@ -203,12 +210,12 @@ public final class ProcessSuite implements Suite {
                 results.add(measured, stack, CPU_OF_INSTANCE, round, figures.cpuMs());
             }
             if (!engine.stops()) {
-                throw new MeasureException(stack + " did not stop");
+                throw new MeasureException("it did not stop");
             }
         } catch (MeasureException failed) {
             // Those after it are blank for the same reason.
             for (Workload workload : workloads.subList(names(workloads).indexOf(measured), workloads.size())) {
-                results.fail(workload.name(), stack, failed, workload.name() + ": ");
+                results.fail(workload.name(), stack, failed);
             }
         }
     }

@@ -1,5 +1,6 @@
 package dev.weir.bench.process;
 
+import dev.weir.bench.measure.JvmProcess;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
@@ -81,18 +82,8 @@ final class WaitingInstances {
     }
 
     private Figures ask(double bytes, double heap) throws IOException, InterruptedException {
-        Process server = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.weir.server.Main",
-                        "run",
-                        desk.folder().toString(),
-                        "--port",
-                        "0",
-                        "--data",
-                        folder.toString())
+        List<String> arguments = List.of("run", desk.folder().toString(), "--port", "0", "--data", folder.toString());
+        Process server = new ProcessBuilder(JvmProcess.line(List.of("-Xmx256m"), "dev.weir.server.Main", arguments))
                 .redirectErrorStream(true)
                 .start();
         try (BufferedReader out =

@@ -33,12 +33,12 @@ public final class HtmlReport {
 
     private HtmlReport(Report report) {
         this.report = report;
-        this.plots = new Plots(report.failures());
+        this.plots = new Plots(report.withoutFigure());
         Set<String> stacks = new LinkedHashSet<>();
         report.results().stream().map(Figure::stack).forEach(stacks::add);
-        report.failures().stream().map(Failure::stack).forEach(stacks::add);
+        report.withoutFigure().stream().map(Failure::stack).forEach(stacks::add);
         this.colours = Palette.of(stacks);
-        this.tables = new HtmlTables(page, report.failures(), colours);
+        this.tables = new HtmlTables(page, report, colours);
     }
 
     /**
@@ -151,12 +151,16 @@ public final class HtmlReport {
     }
 
     private void failures() {
-        if (report.failures().isEmpty()) {
+        if (report.withoutFigure().isEmpty()) {
             return;
         }
-        page.add("<section>\n<h2>Without a figure</h2>\n\n<ol>\n");
+        page.add("<section>\n<h2>Without a figure</h2>\n\n");
+        if (!report.unsettled().isEmpty()) {
+            page.element("p class=\"note\"", TextReport.REMEDY).add("\n");
+        }
+        page.add("<ol>\n");
         int number = 0;
-        for (Failure failure : report.failures()) {
+        for (Failure failure : report.withoutFigure()) {
             page.add(String.format(Locale.ROOT, "<li id=\"failure-%d\"><b>", ++number));
             tables.stack(failure.stack());
             page.text(", " + failure.workload())

@@ -20,12 +20,14 @@ final class HtmlTables {
     private static final String NO_RATIO = "one of the two has no figure";
 
     private final Html page;
+    private final Report report;
     private final List<Failure> failures;
     private final Map<String, Colour> colours;
 
-    HtmlTables(Html page, List<Failure> failures, Map<String, Colour> colours) {
+    HtmlTables(Html page, Report report, Map<String, Colour> colours) {
         this.page = page;
-        this.failures = failures;
+        this.report = report;
+        this.failures = report.withoutFigure();
         this.colours = colours;
     }
 
@@ -89,7 +91,10 @@ final class HtmlTables {
         page.add("<td class=\"blank\" title=\"")
                 .text(reason)
                 .add("\">")
-                .add(number >= 0 && failures.get(number).didNotSettle() ? UnsettledException.NOT_SETTLED : "–");
+                .add(
+                        number >= 0 && report.unsettled().contains(failures.get(number))
+                                ? UnsettledException.NOT_SETTLED
+                                : "–");
         if (number >= 0) {
             page.add(String.format(Locale.ROOT, "<sup><a href=\"#failure-%d\">%<d</a></sup>", number + 1));
         }

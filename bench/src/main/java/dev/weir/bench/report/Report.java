@@ -13,7 +13,6 @@ import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Suite;
-import dev.weir.bench.measure.UnsettledException;
 import dev.weir.bench.measure.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -29,9 +28,22 @@ import org.jspecify.annotations.Nullable;
  * @param options those that change how figures come about, as on the command line; empty for a usual, full run
  * @param seed of the order of workloads and stacks
  * @param rounds that were wanted
- * @param failures why figures are missing
+ * @param failures what has no figure since it failed
+ * @param unsettled what has no figure since it did not become steady
  */
-@JsonPropertyOrder({"suite", "options", "seed", "rounds", "machine", "jdk", "version", "results", "ratios", "failures"})
+@JsonPropertyOrder({
+    "suite",
+    "options",
+    "seed",
+    "rounds",
+    "machine",
+    "jdk",
+    "version",
+    "results",
+    "ratios",
+    "failures",
+    "unsettled"
+})
 public record Report(
         String suite,
         String options,
@@ -42,7 +54,8 @@ public record Report(
         String version,
         List<Figure> results,
         List<Ratio> ratios,
-        List<Failure> failures)
+        List<Failure> failures,
+        List<Failure> unsettled)
         implements Published.Figures {
     /** A file must have every key, so that none is taken for zero; keys of later versions do not matter. */
     private static final ObjectMapper JSON = new ObjectMapper()
@@ -73,10 +86,21 @@ public record Report(
     /** Why one stack has no figure on one workload. */
     @JsonPropertyOrder({"workload", "stack", "reason"})
     public record Failure(String workload, String stack, String reason) {
-        /** Whether it only did not become steady. */
-        boolean didNotSettle() {
-            return reason.startsWith(UnsettledException.NOT_SETTLED);
+        private static List<Failure> of(List<Results.Failure> all) {
+            return all.stream()
+                    .map(failed -> new Failure(failed.workload(), failed.stack(), failed.reason()))
+                    .toList();
         }
+    }
+
+    /** All that has no figure: what failed, then what did not become steady. */
+    List<Failure> withoutFigure() {
+        return Stream.concat(failures.stream(), unsettled.stream()).toList();
+    }
+
+    /** Whether a stack only did not become steady on a workload. */
+    boolean didNotSettle(String workload, String stack) {
+        return unsettled.stream().anyMatch(none -> none.workload.equals(workload) && none.stack.equals(stack));
     }
 
     @Override
@@ -143,9 +167,8 @@ public record Report(
                 Machine.version(),
                 List.copyOf(figures),
                 ratios,
-                results.withoutFigure().stream()
-                        .map(failed -> new Failure(failed.workload(), failed.stack(), failed.reason()))
-                        .toList());
+                Failure.of(results.failures()),
+                Failure.of(results.unsettled()));
     }
 
     /** @param comparison with an earlier run, under a key of its own; null if there is none */

@@ -65,7 +65,7 @@ final class Tables {
             table(tables, title, figure.unit(), figure.higherIsBetter(), null)
                     .put(figure.workload(), figure.stack(), new Spread(figure.median(), figure.min(), figure.max()));
         }
-        for (Failure failure : report.failures()) {
+        for (Failure failure : report.withoutFigure()) {
             tables.values().stream()
                     .filter(table -> table.rows.containsKey(failure.workload()))
                     .forEach(table -> table.columns.add(failure.stack()));

@@ -1,5 +1,7 @@
 package dev.weir.bench.report;
 
+import dev.weir.bench.measure.UnsettledException;
+import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Tables.Spread;
 import dev.weir.bench.report.Tables.Table;
 import java.io.PrintWriter;
@@ -11,6 +13,10 @@ import java.util.Map;
 
 /** Reports and comparisons for a terminal: medians only. */
 public final class TextReport {
+    /** For what is not settled. */
+    static final String REMEDY =
+            "What is not settled may be so on an idle machine; --noisy gives its last figures all the same.";
+
     private static final int FIRST = 24;
     private static final int COLUMN = 13;
 
@@ -20,12 +26,24 @@ public final class TextReport {
         out.println(report.machine());
         out.println(report.jdk() + "; Weir " + report.version());
         for (Table table : Tables.figures(report)) {
-            print(table, out);
+            print(table, report, out);
         }
         for (Table table : Tables.ratios(report)) {
-            print(table, out);
+            print(table, report, out);
+        }
+        if (!report.unsettled().isEmpty()) {
+            printUnsettled(report.unsettled(), out);
         }
         out.flush();
+    }
+
+    private static void printUnsettled(List<Failure> unsettled, PrintWriter out) {
+        out.println();
+        out.println("without a figure. " + REMEDY);
+        int first = width(FIRST, unsettled.stream().map(Failure::workload).toList());
+        int second = width(COLUMN, unsettled.stream().map(Failure::stack).toList());
+        String format = "%-" + first + "s%-" + second + "s%s%n";
+        unsettled.forEach(none -> out.printf(Locale.ROOT, format, none.workload(), none.stack(), none.reason()));
     }
 
     public static void print(Comparison comparison, PrintWriter out) {
@@ -45,7 +63,7 @@ public final class TextReport {
         return lines.stream().map(line -> line.get(index)).toList();
     }
 
-    private static void print(Table table, PrintWriter out) {
+    private static void print(Table table, Report report, PrintWriter out) {
         out.println();
         out.println(table.title());
         int first = width(FIRST, table.rows().keySet());
@@ -58,7 +76,8 @@ public final class TextReport {
             line.append(String.format(Locale.ROOT, "%-" + first + "s", row.getKey()));
             for (String column : table.columns()) {
                 Spread spread = row.getValue().get(column);
-                line.append(right(spread == null ? "" : number(spread.median()), width));
+                String blank = report.didNotSettle(row.getKey(), column) ? UnsettledException.NOT_SETTLED : "";
+                line.append(right(spread == null ? blank : number(spread.median()), width));
             }
             out.println(line);
         }

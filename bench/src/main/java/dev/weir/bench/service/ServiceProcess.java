@@ -56,9 +56,7 @@ final class ServiceProcess implements AutoCloseable {
 
     private String given(@Nullable String answer) {
         if (answer == null) {
-            String error = process.lastError();
-            throw new MeasureException(
-                    "the server of " + stack.id + " has ended" + (error.isEmpty() ? "" : ": " + error));
+            throw new MeasureException("the server of " + stack.id + " has ended: " + process.howItEnded());
         }
         return answer;
     }

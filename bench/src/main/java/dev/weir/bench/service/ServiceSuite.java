@@ -255,8 +255,7 @@ public final class ServiceSuite implements Suite {
         try {
             servers.put(stack, ServiceProcess.start(stack, paths()));
         } catch (MeasureException failed) {
-            workloads.forEach(
-                    workload -> results.fail(workload, stack.id, failed, stack.id + " on " + workload + ": "));
+            workloads.forEach(workload -> results.fail(workload, stack.id, failed));
         }
     }
 
@@ -304,13 +303,9 @@ public final class ServiceSuite implements Suite {
                 results.add(workload, stack.id, WIRE, round, sum(counted, window -> window.load.bytes()) / count);
             }
         } catch (MeasureException failed) {
-            results.fail(workload, stack.id, failed, stack.id + " on " + workload + ": ");
+            results.fail(workload, stack.id, failed);
         } catch (IOException failed) {
-            results.fail(
-                    workload,
-                    stack.id,
-                    new MeasureException(String.valueOf(failed.getMessage()), failed),
-                    stack.id + " on " + workload + ": ");
+            results.fail(workload, stack.id, new MeasureException(String.valueOf(failed.getMessage()), failed));
         }
     }
 

@@ -36,7 +36,8 @@ class ComparisonTest {
     }
 
     private static Report report(Figure... figures) {
-        return new Report("xml", "", 1, 5, "a machine", "a JDK", "1", List.of(figures), List.of(), List.of());
+        return new Report(
+                "xml", "", 1, 5, "a machine", "a JDK", "1", List.of(figures), List.of(), List.of(), List.of());
     }
 
     private static Change change(Figure before, Figure now) {
@@ -115,7 +116,17 @@ class ComparisonTest {
     void whatElseDiffersBetweenTheRunsIsSaidAtTheTop() throws IOException {
         Report before = report(speed(100, 99, 101, 5));
         Report now = new Report(
-                "xml", "--quick", 1, 5, "another machine", "a JDK", "2", before.results(), List.of(), List.of());
+                "xml",
+                "--quick",
+                1,
+                5,
+                "another machine",
+                "a JDK",
+                "2",
+                before.results(),
+                List.of(),
+                List.of(),
+                List.of());
 
         Comparison comparison = Comparison.of(before, now);
 

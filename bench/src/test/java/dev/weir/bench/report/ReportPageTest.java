@@ -33,8 +33,7 @@ class ReportPageTest {
     private static final String HOSTILE = "</script><b>\"it's\" & co</b>";
     private static final List<String> STACKS = List.of("weir", "weir-stax", "aalto", "aalto-sax", "woodstox", HOSTILE);
     private static final List<String> SIZES = List.of("persons-1000", "persons-10000", "persons-100000");
-    private static final Failure FAILURE =
-            new Failure("orders-5k", "woodstox", "woodstox on orders-5k saw 1, where others saw <2>");
+    private static final Failure FAILURE = new Failure("orders-5k", "woodstox", "it saw 1, where others saw <2>");
 
     private static final Failure UNSETTLED =
             new Failure("orders-5k", "aalto-sax", "not settled: after 30 windows the last three still differ by 12 %");
@@ -83,7 +82,17 @@ class ReportPageTest {
             ratios.add(new Ratio("geomean:persons", "speed", "weir", stack, 2.5, 2.4, 2.6));
         }
         return new Report(
-                "xml", "--isolated", 7, 5, "a machine", "a JDK", "1", figures, ratios, List.of(FAILURE, UNSETTLED));
+                "xml",
+                "--isolated",
+                7,
+                5,
+                "a machine",
+                "a JDK",
+                "1",
+                figures,
+                ratios,
+                List.of(FAILURE),
+                List.of(UNSETTLED));
     }
 
     private Path written() throws IOException {
@@ -166,11 +175,12 @@ class ReportPageTest {
     void aBlankSaysWhy() throws IOException {
         String page = Files.readString(written());
 
-        String failed = "<td class=\"blank\" title=\"woodstox on orders-5k saw 1, where others saw &lt;2>\">–"
+        String failed = "<td class=\"blank\" title=\"it saw 1, where others saw &lt;2>\">–"
                 + "<sup><a href=\"#failure-1\">1</a></sup></td>";
         assertTrue(page.contains(failed), page);
         assertTrue(page.contains("<td class=\"blank\" title=\"" + HtmlTables.NO_PART + "\">–</td>"), page);
         assertTrue(page.contains("<li id=\"failure-1\">"), page);
+        assertTrue(page.contains("--noisy gives its last figures"), page);
         assertTrue(page.contains(">not settled<sup><a href=\"#failure-2\">2</a></sup></td>"), page);
     }
 
@@ -230,7 +240,8 @@ class ReportPageTest {
                 new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1),
                 new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 0.99),
                 new Ratio("echoVoid/8", "p99", "weir", "cxf", 3, 3, 3));
-        List<Summary> summaries = Summary.of(new Report("soap", "", 1, 5, "", "", "", List.of(), ratios, List.of()));
+        List<Summary> summaries =
+                Summary.of(new Report("soap", "", 1, 5, "", "", "", List.of(), ratios, List.of(), List.of()));
 
         assertEquals(
                 List.of("cpu", "p99"), summaries.stream().map(Summary::metric).toList());

@@ -12,13 +12,14 @@ import java.nio.file.Path;
 /**
  * The process of one engine, {@code EngineMain NAME FOLDER OPEN}, where so many instances are open at a time. It says
  * {@code ready}; answers each line {@code WORK MILLIS} on its standard input by {@code ended INSTANCES NANOS CPU_NANOS};
- * and stops its database when its input ends. In the place of each of its lines there can be one that begins with
+ * and stops its database when its input ends, or its parent does. In the place of each of its lines there can be one that begins with
  * {@code failed} and says why.
  */
 public final class EngineMain {
     private EngineMain() {}
 
     public static void main(String[] args) throws IOException {
+        ParentWatch.start();
         // What libraries print must not come between the answers.
         PrintStream answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         System.setOut(System.err);

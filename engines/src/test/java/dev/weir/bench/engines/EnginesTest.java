@@ -13,6 +13,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -31,24 +33,13 @@ class EnginesTest {
     void anEngineTakesInstancesToTheirEndAndLeavesNoDatabase(EngineKind kind, @TempDir Path folder) throws Exception {
         Path errors = folder.resolve("errors");
         Path place = Files.createDirectory(folder.resolve("engine"));
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx256m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        EngineMain.class.getName(),
-                        kind.name().toLowerCase(Locale.ROOT),
-                        place.toString(),
-                        Integer.toString(OPEN))
+        Process process = new ProcessBuilder(line(kind, place))
                 .redirectError(errors.toFile())
                 .start();
         BufferedWriter commands = process.outputWriter(StandardCharsets.UTF_8);
         try (BufferedReader answers = process.inputReader(StandardCharsets.UTF_8)) {
             assertEquals("ready", answers.readLine(), () -> read(errors));
-            // The fourth line of the file is the port.
-            int port = Integer.parseInt(
-                    Files.readAllLines(place.resolve("data/postmaster.pid")).get(3));
+            int port = port(place);
             for (Work work : Work.values()) {
                 // A second time, so that instances of before are there too.
                 for (int i = 0; i < 2; i++) {
@@ -70,6 +61,47 @@ class EnginesTest {
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** The shell is its parent, and ends without a word to it; its input goes on. */
+    @Test
+    void anEngineWhoseParentIsKilledEndsWithItsDatabase(@TempDir Path folder) throws Exception {
+        List<String> line = new ArrayList<>(List.of("sh", "-c", "\"$@\"; exit", "sh"));
+        line.addAll(line(EngineKind.DBOS, folder));
+        Process shell = new ProcessBuilder(line)
+                .redirectError(folder.resolve("errors").toFile())
+                .start();
+        try (BufferedReader answers = shell.inputReader(StandardCharsets.UTF_8)) {
+            assertEquals("ready", answers.readLine(), () -> read(folder.resolve("errors")));
+            int port = port(folder);
+            ProcessHandle engine = shell.children().findAny().orElseThrow();
+
+            shell.destroyForcibly();
+
+            engine.onExit().get(60, TimeUnit.SECONDS);
+            assertThrows(ConnectException.class, () -> new Socket("127.0.0.1", port).close());
+        } finally {
+            shell.destroyForcibly();
+        }
+    }
+
+    /** The fourth line of the file. */
+    private static int port(Path folder) throws IOException {
+        return Integer.parseInt(
+                Files.readAllLines(folder.resolve("data/postmaster.pid")).get(3));
+    }
+
+    private static List<String> line(EngineKind kind, Path folder) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                EngineMain.class.getName(),
+                kind.name().toLowerCase(Locale.ROOT),
+                folder.toString(),
+                Integer.toString(OPEN));
     }
 
     @Test
