@@ -175,7 +175,7 @@ final class BenchCommandLine implements Callable<Integer> {
     }
 
     /** What is measured for an hour must not be lost for want of a folder. */
-    private static void requireFolder(@Nullable Path file) {
+    static void requireFolder(@Nullable Path file) {
         if (file == null) {
             return;
         }

@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.bench.load.GivenFile;
 import dev.weir.bench.load.HeaderFields;
 import dev.weir.bench.load.LoadDriver;
 import dev.weir.bench.load.LoadPlan;
@@ -15,7 +16,6 @@ import dev.weir.bench.measure.MeasureException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,8 +42,13 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class LoadCommand implements Callable<Integer> {
-    private static final int SEARCH_STEPS = 7;
-    private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
+    /** Eleven days, or in milliseconds a quarter of an hour. */
+    private static final double MOST = 1e6;
+
+    /** A thousandth: shorter times are counted as none. */
+    private static final double LEAST = 0.001;
+
+    private static final int MOST_AGENTS = 100_000;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -82,6 +87,12 @@ final class LoadCommand implements Callable<Integer> {
     @Option(names = "--no-keep-alive", description = "a connection for each request")
     private boolean once;
 
+    @Option(
+            names = "--timeout",
+            paramLabel = "S",
+            description = "a request without its whole reply by then is an error; default: ${DEFAULT-VALUE}")
+    private double timeout = 60;
+
     @Option(names = "--ramp", paramLabel = "S", description = "over how long the agents begin; default: 0")
     private double ramp;
 
@@ -119,17 +130,17 @@ final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (agents < 1 || rate < 0 || think < 0 || ramp < 0 || warm < 0 || seconds <= 0 || sustain < 0) {
-            throw new ParameterException(spec.commandLine(), "numbers must not be negative, nor agents and seconds 0");
-        }
+        requireNumbers();
         excludes(rate > 0 && think > 0, "--rate and --think");
         excludes(mix != null && body != null, "--mix and --body");
         excludes(insecure && authorities != null, "--insecure and --ca");
         excludes(sustain > 0 && (rate > 0 || think > 0), "--sustain, and --rate or --think");
+        HeaderFields fields = fields();
+        BenchCommandLine.requireFolder(json);
         SSLContext trust = insecure ? LoadTrust.anybody() : authorities == null ? null : LoadTrust.of(authorities);
         ServerCpu cpu = serverPid == null ? null : new ServerCpu(serverPid);
         List<LoadRequest> requests = new ArrayList<>();
-        for (LoadRequest request : requests()) {
+        for (LoadRequest request : requests(once ? fields.closing() : fields)) {
             requests.add(verified(request, trust));
         }
         LoadReport report = new LoadReport(spec.commandLine().getOut());
@@ -137,9 +148,34 @@ final class LoadCommand implements Callable<Integer> {
         LoadReport.Measured measured = sustain > 0 ? search(load, report) : drive(load, rate);
         report.print(measured);
         if (json != null) {
-            write(json, measured);
+            LoadReport.write(json, settings(fields), measured);
         }
-        return measured.load().errors() == 0 ? 0 : 1;
+        boolean noneHeld = measured.sustained() != null && measured.sustained().held() == null;
+        return measured.load().errors() > 0 || noneHeld ? 1 : 0;
+    }
+
+    private void requireNumbers() {
+        requireNumber("--agents", agents, 1, MOST_AGENTS);
+        requireNumber("--rate", rate, 0, MOST);
+        requireNumber("--think", (double) think, 0, MOST);
+        requireNumber("--timeout", timeout, LEAST, MOST);
+        requireNumber("--ramp", ramp, 0, MOST);
+        requireNumber("--warm", warm, 0, MOST);
+        requireNumber("--seconds", seconds, LEAST, MOST);
+        requireNumber("--sustain", sustain, 0, MOST);
+        if (rate > 0 && rate < LEAST) {
+            throw wrong("--rate must be at least " + LEAST + " if it is not 0: " + rate);
+        }
+    }
+
+    private void requireNumber(String option, double value, double least, double most) {
+        if (!(value >= least && value <= most)) { // also what is not a number
+            throw wrong(String.format(Locale.ROOT, "%s must be between %s and %,.0f: %s", option, least, most, value));
+        }
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
     }
 
     /** What is driven. */
@@ -150,61 +186,67 @@ final class LoadCommand implements Callable<Integer> {
 
     private void excludes(boolean both, String options) {
         if (both) {
-            throw new ParameterException(spec.commandLine(), options + " exclude each other");
+            throw wrong(options + " exclude each other");
         }
     }
 
-    private List<LoadRequest> requests() {
+    /** Those that the user gives, for all requests. An address that cannot be sent to is found here too, before it is printed. */
+    private HeaderFields fields() {
+        try {
+            LoadDriver.requireAddress(target);
+        } catch (IllegalArgumentException unsendable) {
+            throw new ParameterException(spec.commandLine(), unsendable.getMessage(), unsendable);
+        }
         HeaderFields fields = HeaderFields.NONE;
         try {
             for (String header : headers) {
                 fields = fields.with(header);
             }
-        } catch (IllegalArgumentException wrong) {
-            throw new ParameterException(spec.commandLine(), "--header: " + wrong.getMessage(), wrong);
+        } catch (IllegalArgumentException unsendable) {
+            throw new ParameterException(spec.commandLine(), "--header: " + unsendable.getMessage(), unsendable);
         }
-        if (once) {
-            fields = fields.with("Connection: close");
-        }
+        return fields;
+    }
+
+    private List<LoadRequest> requests(HeaderFields fields) {
         if (mix != null) {
             return MixFile.read(mix, target, fields);
         }
-        byte[] bytes = body == null ? new byte[0] : bytes(body);
-        Map<String, String> all = (body == null ? fields : fields.withTypeOfXml()).map();
-        return List.of(LoadRequest.of("the request", target, all, bytes, () -> ReplyCheck.ofLength(0, Long.MAX_VALUE)));
-    }
-
-    private static byte[] bytes(Path file) {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException unreadable) {
-            throw new MeasureException("a file cannot be read: " + unreadable.getMessage(), unreadable);
-        }
+        byte[] bytes = body == null ? new byte[0] : GivenFile.bytes(body);
+        String method = bytes.length == 0 ? "GET" : "POST";
+        return List.of(LoadRequest.of(
+                method + " " + target,
+                method,
+                target,
+                body == null ? fields : fields.withTypeOfXml(),
+                bytes,
+                () -> ReplyCheck.ofLength(0, Long.MAX_VALUE)));
     }
 
     /** Sends a request once. What comes is right if its status is; then all others must be like it. */
     private LoadRequest verified(LoadRequest request, @Nullable SSLContext trust) {
         SingleCall.Reply first;
         try {
-            first = SingleCall.send(target, request, ANSWERED_WITHIN, trust);
-        } catch (IOException failed) {
-            throw new MeasureException(target + ": " + failed.getMessage(), failed);
-        } catch (MeasureException failed) {
-            throw new MeasureException(target + ": " + failed.getMessage(), failed);
+            first = SingleCall.send(target, request, Duration.ofMillis(millis(timeout)), trust);
+        } catch (IOException | MeasureException failed) {
+            throw new MeasureException(request.name() + ": " + failed.getMessage(), failed);
         }
         if (first.status() / 100 != 2) {
-            throw new MeasureException(
-                    request.name() + " was answered by HTTP status " + first.status() + ": " + target);
+            throw new MeasureException(request.name() + ": answered by HTTP status " + first.status());
         }
         return request.answeredBy(first.status(), anyReply ? request.check() : () -> ReplyCheck.equalTo(first.body()));
     }
 
+    private static long millis(double seconds) {
+        return (long) (seconds * 1_000);
+    }
+
     private LoadReport.Measured drive(Load load, double perSecond) throws IOException {
-        LoadPlan plan = new LoadPlan(agents, think, perSecond, !once, 1);
+        LoadPlan plan = new LoadPlan(agents, think, perSecond, !once, 1, millis(timeout));
         try (LoadDriver driver = new LoadDriver(target, load.requests, plan, load.trust)) {
-            driver.run((long) (warm * 1_000), (long) (ramp * 1_000), progress("warm-up", warm));
+            driver.run(millis(warm), millis(ramp), progress("warm-up", warm));
             Duration before = load.cpu == null ? null : load.cpu.used();
-            LoadResult result = driver.run((long) (seconds * 1_000), 0, progress("measured", seconds));
+            LoadResult result = driver.run(millis(seconds), 0, progress("measured", seconds));
             spec.commandLine().getErr().println();
             return new LoadReport.Measured(
                     result,
@@ -229,30 +271,23 @@ final class LoadCommand implements Callable<Integer> {
         };
     }
 
-    /** Bisects between nothing and what a closed loop reaches. */
     private LoadReport.Measured search(Load load, LoadReport report) throws IOException {
         LoadReport.Measured most = drive(load, 0);
-        double high = most.load().perSecond();
-        double low = 0;
-        for (int step = 0; step < SEARCH_STEPS; step++) {
-            double tried = (low + high) / 2;
-            LoadResult result = drive(load, tried).load();
-            boolean holds = result.errors() == 0 && result.overdue() == 0 && result.millisAt(99) <= sustain;
-            report.step(tried, result, holds);
-            low = holds ? tried : low;
-            high = holds ? high : tried;
-        }
-        return new LoadReport.Measured(most.load(), most.cpu(), most.corrected(), low);
+        LoadSearch.Found found = new LoadSearch(sustain, seconds, report)
+                .below(
+                        most.load().perSecond(),
+                        perSecond -> drive(load, perSecond).load());
+        return new LoadReport.Measured(most.load(), most.cpu(), most.corrected(), found);
     }
 
-    private void write(Path file, LoadReport.Measured measured) {
+    private Map<String, Object> settings(HeaderFields fields) {
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put("url", target.toString());
         settings.put("mix", mix == null ? null : mix.toString());
         settings.put("body", body == null ? null : body.toString());
-        settings.put("headers", headers);
+        settings.put("headers", fields.shown());
         settings.put("agents", agents);
-        settings.put("perSecond", rate);
+        settings.put("rate", rate);
         settings.put("thinkMs", think);
         settings.put("keepAlive", !once);
         settings.put("rampSeconds", ramp);
@@ -260,6 +295,10 @@ final class LoadCommand implements Callable<Integer> {
         settings.put("seconds", seconds);
         settings.put("anyReply", anyReply);
         settings.put("sustainMs", sustain);
-        LoadReport.write(file, settings, measured);
+        settings.put("timeoutSeconds", timeout);
+        settings.put("ca", authorities == null ? null : authorities.toString());
+        settings.put("insecure", insecure);
+        settings.put("serverPid", serverPid);
+        return settings;
     }
 }

@@ -27,13 +27,13 @@ final class LoadReport {
      *
      * @param cpu processor time of the server; null if nobody asked
      * @param corrected latencies as a closed loop without pauses would have had them; null for other loads
-     * @param sustained the highest rate each second that held; null if it was not searched for
+     * @param sustained what the search for a rate that holds has found; null if there was none
      */
     record Measured(
             LoadResult load,
             @Nullable Duration cpu,
             @Nullable Histogram corrected,
-            @Nullable Double sustained) {
+            LoadSearch.@Nullable Found sustained) {
         @Nullable Double cpuMillis() {
             return cpu == null || load.count() == 0 ? null : cpu.toNanos() / NANOS / load.count();
         }
@@ -47,35 +47,45 @@ final class LoadReport {
     void step(double perSecond, LoadResult result, boolean holds) {
         out.printf(
                 Locale.ROOT,
-                "%,.0f/s: p99 %.3f ms, %s%n",
-                perSecond,
-                result.millisAt(99),
+                "%s: %s, %s%n",
+                rate(perSecond),
+                result.count() == 0 ? "no right reply" : String.format(Locale.ROOT, "p99 %.3f ms", result.millisAt(99)),
                 holds ? "holds" : "too much");
         out.flush();
+    }
+
+    private static String rate(double perSecond) {
+        return String.format(Locale.ROOT, perSecond < 10 ? "%.2f/s" : "%,.0f/s", perSecond);
     }
 
     void print(Measured measured) {
         LoadResult result = measured.load;
         if (measured.sustained != null) {
-            out.printf(Locale.ROOT, "sustained: %,.0f/s; in a closed loop:%n", measured.sustained);
+            out.printf("%s; in a closed loop:%n", sustained(measured.sustained));
         }
         out.printf(
-                Locale.ROOT, "%,d requests in %.1f s: %,.0f/s%n", result.count(), result.seconds(), result.perSecond());
+                Locale.ROOT,
+                "%,d right replies in %.1f s: %s; %,d errors%n",
+                result.count(),
+                result.seconds(),
+                rate(result.perSecond()),
+                result.errors());
         latencies(result.nanos());
-        if (measured.corrected != null) {
+        if (measured.corrected != null && result.count() > 0) {
             out.print("corrected for requests that waiting agents did not send: ");
             latencies(measured.corrected);
         }
-        errors(result.errors(), result.firstError());
+        error(result.firstError());
         if (result.requests().size() > 1) {
             for (RequestResult request : result.requests()) {
                 out.printf(
                         Locale.ROOT,
-                        "%s: %,d requests%n",
+                        "%s: %,d right replies; %,d errors%n",
                         request.name(),
-                        request.nanos().getTotalCount());
+                        request.nanos().getTotalCount(),
+                        request.errors());
                 latencies(request.nanos());
-                errors(request.errors(), request.firstError());
+                error(request.firstError());
             }
         }
         Double cpu = measured.cpuMillis();
@@ -94,7 +104,20 @@ final class LoadReport {
         out.flush();
     }
 
+    private static String sustained(LoadSearch.Found found) {
+        if (found.held() != null) {
+            return "sustained: " + rate(found.held());
+        }
+        return found.lowest() == null
+                ? "no rate was tried, as too little was answered"
+                : "no rate held; the lowest tried was " + rate(found.lowest());
+    }
+
     private void latencies(Histogram nanos) {
+        if (nanos.getTotalCount() == 0) {
+            out.println("no right reply");
+            return;
+        }
         out.printf(
                 Locale.ROOT,
                 "mean %.3f ms, p50 %.3f, p90 %.3f, p99 %.3f, p99.9 %.3f, max %.3f%n",
@@ -106,20 +129,20 @@ final class LoadReport {
                 nanos.getMaxValue() / NANOS);
     }
 
-    private void errors(long errors, @Nullable String first) {
-        if (errors > 0) {
-            out.printf(Locale.ROOT, "%,d errors, the first: %s%n", errors, first);
+    private void error(@Nullable String first) {
+        if (first != null) {
+            out.println("the first error: " + first);
         }
     }
 
-    /** Writes a JSON file. Times of requests are in milliseconds. */
+    /** Writes a JSON file. Times of requests are in milliseconds, and null where no reply was right. */
     static void write(Path file, Map<String, Object> settings, Measured measured) {
         LoadResult result = measured.load;
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("settings", settings);
         all.put("seconds", result.seconds());
         all.put("perSecond", result.perSecond());
-        all.put("sustainedPerSecond", measured.sustained);
+        all.put("sustainedPerSecond", measured.sustained == null ? null : measured.sustained.held());
         all.put("bytes", result.bytes());
         all.put("overdue", result.overdue());
         all.put("driverLoad", result.driverLoad());
@@ -139,7 +162,7 @@ final class LoadReport {
         try {
             new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), all);
         } catch (IOException unwritable) {
-            throw new MeasureException("the result cannot be written: " + unwritable.getMessage(), unwritable);
+            throw new MeasureException("cannot write " + file + ": " + unwritable.getMessage(), unwritable);
         }
     }
 
@@ -148,13 +171,17 @@ final class LoadReport {
         figures.put("count", nanos.getTotalCount());
         figures.put("errors", errors);
         figures.put("firstError", firstError);
-        figures.put("meanMs", nanos.getMean() / NANOS);
-        figures.put("deviationMs", nanos.getStdDeviation() / NANOS);
+        boolean none = nanos.getTotalCount() == 0;
+        figures.put("meanMs", none ? null : nanos.getMean() / NANOS);
+        figures.put("deviationMs", none ? null : nanos.getStdDeviation() / NANOS);
         figures.put("percentilesMs", percentiles(nanos));
         return figures;
     }
 
-    private static Map<String, Double> percentiles(Histogram nanos) {
+    private static @Nullable Map<String, Double> percentiles(Histogram nanos) {
+        if (nanos.getTotalCount() == 0) {
+            return null;
+        }
         Map<String, Double> percentiles = new LinkedHashMap<>();
         for (double percentile : PERCENTILES) {
             percentiles.put(

@@ -1,6 +1,7 @@
 package dev.weir.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -155,7 +158,10 @@ class LoadCommandTest {
     void aWrongReplyOfAMixIsNamed(@TempDir Path folder) throws IOException {
         Path mix = Files.writeString(folder.resolve("mix.txt"), "1 GET /echo\n1 GET /count\n");
         assertEquals(1, run("load", address, "--mix", mix.toString(), "--warm", "0", "--seconds", "0.1"));
-        assertTrue(out.toString().contains("the first: GET /count: a reply differs"), out::toString);
+        assertTrue(
+                out.toString()
+                        .contains("the first error: GET /count: a reply differs from the expected one at byte 0: '"),
+                out::toString);
     }
 
     @Test
@@ -166,6 +172,14 @@ class LoadCommandTest {
                 "1 HEAD /echo",
                 "1 GET echo",
                 "1 GET /e%o",
+                "1.5 GET /echo",
+                "-1 GET /echo",
+                "1000001 GET /echo",
+                "9999999999 GET /echo",
+                "1 get /echo",
+                "1 POST /echo .",
+                "1 GET /echo\n  Content-Length: 5",
+                "1 GET /echo\n  A: \u20ac",
                 "1 POST /echo missing.xml",
                 "    Name: value",
                 "1 GET /echo\n    nonsense")) {
@@ -182,6 +196,16 @@ class LoadCommandTest {
                         "--mix",
                         Files.writeString(folder.resolve("empty"), "#").toString()));
         assertTrue(err.toString().contains("there is no request in "), err::toString);
+    }
+
+    @Test
+    void aMixMayBeginWithAByteOrderMarkAndHaveIndentedComments(@TempDir Path folder) throws IOException {
+        Path mix = Files.writeString(
+                folder.resolve("mix.txt"), "\uFEFF1 PUT /action\n    # which one\n    SOAPAction: \"urn:place\"\n");
+        assertEquals(
+                0,
+                run("load", address, "--mix", mix.toString(), "--warm", "0", "--seconds", "0.05"),
+                () -> err + " " + out);
     }
 
     @Test
@@ -212,7 +236,7 @@ class LoadCommandTest {
             assertEquals(0, load(url, shortly, "--ca", authority.certificate().toString()), err::toString);
             assertEquals(0, load(url, shortly, "--insecure", "--no-keep-alive"), err::toString);
             assertEquals(1, load(url, shortly));
-            assertTrue(err.toString().contains("weir: " + url + ": the TLS handshake failed: "), err::toString);
+            assertTrue(err.toString().contains("weir: GET " + url + ": the TLS handshake failed: "), err::toString);
             assertEquals(1, load(url, shortly, "--ca", other.certificate().toString()));
             assertEquals(
                     1, load(url, shortly, "--ca", folder.resolve("server.key").toString()));
@@ -230,10 +254,120 @@ class LoadCommandTest {
 
     @Test
     void whatMakesNoSenseIsRefused() {
-        assertEquals(2, run("load", address + "/echo", "--rate", "5", "--think", "5"));
-        assertEquals(2, run("load", address + "/echo", "--header", "nonsense"));
-        assertEquals(2, run("load", address + "/echo", "--insecure", "--ca", "authorities.pem"));
-        assertEquals(1, run("load", "ftp://localhost/echo", "--any-reply"));
-        assertTrue(err.toString().contains("https://HOST:PORT only"), err::toString);
+        assertRefused("--rate and --think exclude each other", "--rate", "5", "--think", "5");
+        assertRefused("--insecure and --ca exclude each other", "--insecure", "--ca", "authorities.pem");
+        for (String option : List.of("--rate", "--ramp", "--warm", "--seconds", "--timeout", "--sustain")) {
+            for (String number : List.of("NaN", "Infinity", "-1", "1e300")) {
+                assertRefused(option + " must be between ", option, number);
+            }
+        }
+        for (String option : List.of("--agents", "--seconds", "--timeout")) {
+            assertRefused(option + " must be between ", option, "0");
+        }
+        assertRefused("--rate must be at least ", "--rate", "1e-300");
+        assertRefused("--header: a header field has the form", "--header", "nonsense");
+        assertRefused("--header: the header field A has a line break", "--header", "A: b\r\nC: d");
+        assertRefused("--header: Connection is set by the driver", "--header", "Connection: close");
+    }
+
+    private void assertRefused(String message, String... options) {
+        assertEquals(2, load(address + "/echo", options), () -> message + " " + String.join(" ", options));
+        assertSaid(message);
+    }
+
+    /** In one line, without a stack trace. */
+    private void assertSaid(String message) {
+        assertTrue(err.toString().contains(message), err::toString);
+        assertFalse(err.toString().contains("\tat "), err::toString);
+        err.getBuffer().setLength(0);
+    }
+
+    @Test
+    void anAddressThatCannotBeSentToIsRefused() {
+        for (String url : List.of("ftp://localhost/echo", "localhost", "http://", "http:///echo")) {
+            assertEquals(2, run("load", url), url);
+        }
+        assertSaid("https://HOST:PORT only");
+        assertEquals(2, run("load", "http://localhost:99999/"));
+        assertSaid("a port is between 1 and 65535: http://localhost:99999/");
+        assertEquals(2, run("load", "http://user:word@localhost/"));
+        assertFalse(err.toString().contains("word@"), err::toString);
+        assertSaid("give --header 'Authorization: Basic");
+        assertEquals(1, run("load", "http://nowhere.invalid/"));
+        assertSaid("weir: GET http://nowhere.invalid/: no address is known for nowhere.invalid: ");
+    }
+
+    @Test
+    void aFileThatCannotBeUsedIsNamedBeforeAnythingIsSent(@TempDir Path folder) {
+        assertEquals(1, run("load", address + "/count", "--body", folder.toString()));
+        assertSaid("weir: " + folder + " is a folder, not a file");
+        String json = folder.resolve("missing").resolve("result.json").toString();
+        assertEquals(1, run("load", address + "/count", "--json", json));
+        assertSaid("weir: cannot write " + json + ": there is no folder ");
+        assertEquals(0, count.get());
+    }
+
+    @Test
+    void withoutARightReplyThereIsNoLatency(@TempDir Path folder) throws IOException {
+        server.createContext("/once", exchange -> {
+            try (exchange) {
+                exchange.sendResponseHeaders(count.incrementAndGet() == 1 ? 200 : 500, -1);
+            }
+        });
+        Path json = folder.resolve("result.json");
+        String[] options = {"--json", json.toString(), "--timeout", "30", "--insecure", "--header", "Cookie: secret"};
+        assertEquals(1, load(address + "/once", options, "--warm", "0", "--seconds", "0.1", "--rate", "50"));
+        assertTrue(out.toString().contains("0 right replies in "), out::toString);
+        assertTrue(out.toString().contains("no right reply"), out::toString);
+        assertTrue(
+                out.toString()
+                        .contains("the first error: GET " + address + "/once: answered by HTTP status 500, not 200"),
+                out::toString);
+        JsonNode result = new ObjectMapper().readTree(json.toFile());
+        assertTrue(result.get("all").get("meanMs").isNull(), result::toString);
+        assertTrue(result.get("all").get("percentilesMs").isNull(), result::toString);
+        JsonNode settings = result.get("settings");
+        assertEquals(50, settings.get("rate").asDouble());
+        assertEquals(30, settings.get("timeoutSeconds").asDouble());
+        assertTrue(settings.get("insecure").asBoolean());
+        assertTrue(settings.has("ca") && settings.has("serverPid"), settings::toString);
+        assertFalse(settings.has("perSecond"), settings::toString);
+        assertFalse(settings.toString().contains("secret"), settings::toString);
+    }
+
+    @Test
+    void whereNoRateHoldsThatIsSaid() {
+        String[] shortly = {"--warm", "0", "--seconds", "0.1"};
+        assertEquals(1, load(address + "/echo", shortly, "--sustain", "0.0001"), out::toString);
+        assertTrue(out.toString().contains("no rate held; the lowest tried was "), out::toString);
+        assertFalse(out.toString().contains("\n0/s"), out::toString);
+    }
+
+    @Test
+    void aRunEndsWhenTheServerFallsSilent() {
+        CountDownLatch never = new CountDownLatch(1);
+        server.createContext("/silent", exchange -> {
+            if (count.incrementAndGet() > 1) {
+                awaitAtMostAMinute(never);
+            }
+            try (exchange) {
+                exchange.sendResponseHeaders(200, -1);
+            }
+        });
+        try {
+            String[] shortly = {"--warm", "0", "--seconds", "0.1", "--timeout", "0.2"};
+            assertEquals(1, load(address + "/silent", shortly), err::toString);
+            assertTrue(out.toString().contains("/silent: no reply within 0.2 s"), out::toString);
+        } finally {
+            never.countDown();
+        }
+    }
+
+    private static void awaitAtMostAMinute(CountDownLatch latch) {
+        try {
+            latch.await(1, TimeUnit.MINUTES);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

@@ -3,12 +3,14 @@ package dev.weir.bench.load;
 import dev.weir.bench.measure.MeasureException;
 import java.io.Closeable;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,7 @@ final class Agent {
     private int current = -1;
     private @Nullable ByteBuffer unsent;
     private long start;
+    private long sent;
     private long transferred;
 
     /** @param wires of the mix, shared by all agents; not changed */
@@ -63,6 +66,35 @@ final class Agent {
         return start;
     }
 
+    /** When the request that it waits for was sent. */
+    long sent() {
+        return sent;
+    }
+
+    /** Of the last reply. */
+    int status() {
+        return parser.status();
+    }
+
+    /** Whether there is a connection, on which the server has said nothing. */
+    boolean hearsNothing() {
+        Transport open = transport;
+        return open != null && !open.heard();
+    }
+
+    /** Why its request is an error, which has no whole reply within this time. */
+    MeasureException late(Duration timeout) {
+        Transport open = transport;
+        String missing = open == null
+                ? "no connection"
+                : !open.established()
+                        ? "no end of the TLS handshake"
+                        : parser.hasBegun() ? "no end of the reply" : "no reply";
+        return new MeasureException(missing + " within "
+                + BigDecimal.valueOf(timeout.toMillis(), 3).stripTrailingZeros().toPlainString() + " s"
+                + (parser.hasBegun() ? ": it is still " + parser.place() : ""));
+    }
+
     /** All bytes that it has sent and received since it was made. */
     long transferred() {
         Transport open = transport;
@@ -74,10 +106,13 @@ final class Agent {
      *
      * @param request its number in the mix
      * @param since the time from which its latency counts
+     * @param now the time
+     * @throws MeasureException if the connection fails
      */
-    void send(int request, long since) throws IOException {
+    void send(int request, long since, long now) {
         current = request;
         start = since;
+        sent = now;
         unsent = wires[request].clear();
         Transport open = transport;
         SelectionKey interest = key;
@@ -88,15 +123,29 @@ final class Agent {
         }
     }
 
-    private void connect() throws IOException {
-        SocketChannel made = SocketChannel.open();
-        channel = made;
-        made.configureBlocking(false);
-        made.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        boolean connected = made.connect(server);
-        key = made.register(selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
-        if (connected) {
-            begin(made, key);
+    private void connect() {
+        try {
+            SocketChannel made = SocketChannel.open();
+            channel = made;
+            made.configureBlocking(false);
+            made.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            boolean connected = made.connect(server);
+            key = made.register(selector, connected ? SelectionKey.OP_READ : SelectionKey.OP_CONNECT, this);
+            if (connected) {
+                begin(made, key);
+            }
+        } catch (IOException failed) {
+            throw noConnection(failed);
+        }
+    }
+
+    private void connected(SocketChannel connecting, SelectionKey interest) {
+        try {
+            connecting.finishConnect();
+            interest.interestOps(SelectionKey.OP_READ);
+            begin(connecting, interest);
+        } catch (IOException failed) {
+            throw noConnection(failed);
         }
     }
 
@@ -106,15 +155,20 @@ final class Agent {
         write(made, interest);
     }
 
+    private NoConnectionException noConnection(IOException failed) {
+        return new NoConnectionException(
+                "no connection to " + server.getHostString() + ":" + server.getPort() + ": " + failed.getMessage(),
+                failed);
+    }
+
     /**
      * Goes on where the connection is ready.
      *
      * @param buffer for what is read; its content does not matter afterwards
      * @return whether the reply is complete
-     * @throws IOException if the connection fails
-     * @throws MeasureException if the reply is wrong
+     * @throws MeasureException if the connection fails or the reply is wrong
      */
-    boolean ready(ByteBuffer buffer) throws IOException {
+    boolean ready(ByteBuffer buffer) {
         SocketChannel connecting = channel;
         SelectionKey interest = key;
         if (connecting == null || interest == null) {
@@ -122,9 +176,7 @@ final class Agent {
         }
         Transport open = transport;
         if (open == null) {
-            connecting.finishConnect();
-            interest.interestOps(SelectionKey.OP_READ);
-            begin(connecting, interest);
+            connected(connecting, interest);
             return false;
         }
         int ready = interest.readyOps();
@@ -134,22 +186,30 @@ final class Agent {
         return (ready & SelectionKey.OP_READ) != 0 && read(open, interest, buffer);
     }
 
-    private void write(Transport open, SelectionKey interest) throws IOException {
+    private void write(Transport open, SelectionKey interest) {
         ByteBuffer from = unsent;
         if (from == null) {
             return;
         }
-        int wanted = open.write(from) ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ;
+        int wanted = SelectionKey.OP_READ;
+        try {
+            if (open.write(from)) {
+                wanted |= SelectionKey.OP_WRITE;
+            }
+        } catch (IOException lost) {
+            // The server has closed the connection. It may have answered before: reading will tell.
+            wanted = SelectionKey.OP_READ;
+        }
         if (interest.interestOps() != wanted) {
             interest.interestOps(wanted);
         }
     }
 
-    private boolean read(Transport open, SelectionKey interest, ByteBuffer buffer) throws IOException {
+    private boolean read(Transport open, SelectionKey interest, ByteBuffer buffer) {
         boolean complete = false;
         do {
             buffer.clear();
-            int count = open.read(buffer);
+            int count = receive(open, buffer);
             if (count < 0) {
                 return connectionEnds() || complete;
             }
@@ -157,11 +217,28 @@ final class Agent {
                 complete |= accept(buffer, count);
             }
         } while (transport == open && open.holdsMore());
-        ByteBuffer from = unsent;
-        if (transport == open && from != null && from.hasRemaining()) {
+        if (transport == open && isSending()) {
             write(open, interest); // a handshake kept it from being sent
         }
         return complete;
+    }
+
+    private int receive(Transport open, ByteBuffer buffer) {
+        try {
+            return open.read(buffer);
+        } catch (IOException lost) {
+            throw new MeasureException(
+                    "the connection broke " + parser.place() + whileSending() + ": " + lost.getMessage(), lost);
+        }
+    }
+
+    private String whileSending() {
+        return isSending() ? ", while the request was being sent" : "";
+    }
+
+    private boolean isSending() {
+        ByteBuffer rest = unsent;
+        return rest != null && rest.hasRemaining();
     }
 
     private boolean accept(ByteBuffer buffer, int count) {
@@ -176,13 +253,12 @@ final class Agent {
     /** Returns whether that completes a reply. */
     private boolean connectionEnds() {
         int request = current;
-        boolean ended = parser.connectionEnds();
+        if (request >= 0 && !parser.endsWithConnection()) {
+            throw new MeasureException("the server closed the connection " + parser.place() + whileSending());
+        }
         disconnect();
         if (request < 0) {
             return false;
-        }
-        if (!ended) {
-            throw new MeasureException("the server closed the connection before it answered");
         }
         current = request;
         return complete(checks[request]);
@@ -191,15 +267,16 @@ final class Agent {
     private boolean complete(ReplyCheck check) {
         LoadRequest request = mix.get(current);
         current = -1;
-        if (parser.closes()) {
-            disconnect();
+        if (parser.closes() || isSending()) {
+            disconnect(); // also where the server did not want the whole request: the rest would begin the next one
         }
-        if (parser.status() != request.status()) {
-            throw new MeasureException(request.name() + " was answered by HTTP status " + parser.status());
+        int right = request.status();
+        if (right != LoadRequest.ANY_STATUS && parser.status() != right) {
+            throw new MeasureException("answered by HTTP status " + parser.status() + ", not " + right);
         }
         String wrong = check.end();
         if (wrong != null) {
-            throw new MeasureException(request.name() + ": " + wrong);
+            throw new MeasureException(wrong);
         }
         return true;
     }
@@ -212,7 +289,7 @@ final class Agent {
         channel = null;
         key = null;
         transport = null;
-        parser.connectionEnds();
+        parser.reset();
         if (open != null) {
             try {
                 open.close();

@@ -1,15 +1,13 @@
 package dev.weir.bench.load;
 
 import dev.weir.bench.measure.MeasureException;
-import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param trust of TLS; null in the clear
  */
 record Endpoint(String host, int port, @Nullable SSLContext trust) {
-    /** @param trust null for the JDK's */
+    private static final int MAX_PORT = 65_535;
+
+    /**
+     * @param trust null for the JDK's
+     * @throws IllegalArgumentException for an address that the driver cannot send to
+     */
     static Endpoint of(URI server, @Nullable SSLContext trust) {
+        String authority = server.getRawAuthority();
+        if (authority != null && authority.contains("@")) {
+            throw new IllegalArgumentException("a URL with a user is not sent, as its password would be shown:"
+                    + " give --header 'Authorization: Basic …' instead");
+        }
         String scheme = server.getScheme();
-        boolean tls = "https".equals(scheme);
-        if (!tls && !"http".equals(scheme) || server.getHost() == null) {
-            throw new MeasureException("the driver speaks http://HOST:PORT and https://HOST:PORT only, not " + server);
+        boolean tls = "https".equalsIgnoreCase(scheme);
+        if (!tls && !"http".equalsIgnoreCase(scheme) || server.getHost() == null) {
+            throw new IllegalArgumentException(
+                    "the driver speaks http://HOST:PORT and https://HOST:PORT only, not " + server);
         }
         int port = server.getPort() >= 0 ? server.getPort() : tls ? 443 : 80;
+        if (port < 1 || port > MAX_PORT) {
+            throw new IllegalArgumentException("a port is between 1 and " + MAX_PORT + ": " + server);
+        }
         String host = server.getHost();
         // IPv6 has brackets in URLs, and nowhere else.
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
@@ -43,11 +55,11 @@ record Endpoint(String host, int port, @Nullable SSLContext trust) {
 
     /** Its address, looked up now. */
     InetSocketAddress address() {
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw new MeasureException("no address is known for " + host);
+        try {
+            return new InetSocketAddress(InetAddress.getByName(host), port);
+        } catch (UnknownHostException unknown) {
+            throw new MeasureException("no address is known for " + unknown.getMessage(), unknown);
         }
-        return address;
     }
 
     Transport.Factory transports() {
@@ -62,19 +74,8 @@ record Endpoint(String host, int port, @Nullable SSLContext trust) {
                 : ByteBuffer.allocateDirect(wire.length).put(wire).flip();
     }
 
-    /** Connects a blocking socket. */
-    Socket connect() throws IOException {
-        if (trust == null) {
-            return new Socket(host, port);
-        }
-        SSLSocket socket = (SSLSocket) trust.getSocketFactory().createSocket(host, port);
-        socket.setSSLParameters(TlsTransport.clientParameters(socket.getSSLParameters()));
-        try {
-            socket.startHandshake();
-        } catch (SSLException refused) {
-            socket.close();
-            throw new MeasureException("the TLS handshake failed: " + refused.getMessage(), refused);
-        }
-        return socket;
+    /** Asks, where the server has not said a word, whether it waits for the other scheme. */
+    String otherScheme() {
+        return trust == null ? "; does it speak https, not http?" : "; does it speak http, not https?";
     }
 }

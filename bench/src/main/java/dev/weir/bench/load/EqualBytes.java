@@ -5,9 +5,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Compares a body with expected bytes. */
 final class EqualBytes implements ReplyCheck {
+    /** How many bytes of both a message shows. */
+    private static final int SHOWN = 24;
+
     private final byte[] expected;
-    private int position;
-    private boolean differs;
+    /** Of the reply so far. */
+    private long length;
+    /** What is there instead of the expected bytes, from the first that differs; null while none does. */
+    private byte @Nullable [] other;
+
+    private int differsAt;
 
     EqualBytes(byte[] expected) {
         this.expected = expected;
@@ -15,19 +22,44 @@ final class EqualBytes implements ReplyCheck {
 
     @Override
     public void begin() {
-        position = 0;
-        differs = false;
+        length = 0;
+        other = null;
     }
 
     @Override
-    public void accept(byte[] bytes, int from, int length) {
-        differs |= length > expected.length - position
-                || !Arrays.equals(bytes, from, from + length, expected, position, position + length);
-        position = differs ? 0 : position + length;
+    public void accept(byte[] bytes, int from, int more) {
+        if (other == null) {
+            compare(bytes, from, more);
+        }
+        length += more;
+    }
+
+    private void compare(byte[] bytes, int from, int more) {
+        int position = (int) length; // all so far is as expected
+        int comparable = Math.min(more, expected.length - position);
+        int at = Arrays.mismatch(expected, position, position + comparable, bytes, from, from + comparable);
+        if (at < 0 && comparable == more) {
+            return;
+        }
+        int equal = at < 0 ? comparable : at;
+        differsAt = position + equal;
+        other = Arrays.copyOfRange(bytes, from + equal, from + Math.min(more, equal + SHOWN));
     }
 
     @Override
     public @Nullable String end() {
-        return differs || position != expected.length ? "a reply differs from the expected one" : null;
+        byte[] found = other;
+        if (found == null && length == expected.length) {
+            return null;
+        }
+        int at = found == null ? (int) length : differsAt;
+        return "a reply differs from the expected one at byte " + at + ": "
+                + (found == null ? "it ends" : quoted(found, 0, found.length)) + " instead of "
+                + (at == expected.length ? "the end" : quoted(expected, at, Math.min(expected.length, at + SHOWN)))
+                + "; it has " + length + " bytes, expected are " + expected.length;
+    }
+
+    private static String quoted(byte[] bytes, int from, int to) {
+        return "'" + Shown.bytes(bytes, from, to) + "'";
     }
 }

@@ -8,12 +8,12 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * rate, an open loop). All agents share one thread and one selector, so that the driver needs little of the machine
  * that it measures. HTTP/1.1, in the clear or over TLS. For one thread, which {@link #run} uses.
  *
+ * <p>An error ends its request only: its agent goes on as after a right reply, and on a new connection unless it has read the wrong
+ * one to its end. Only an agent that gets no connection waits a tenth of a second; it would do nothing but try again.
+ *
  * <p>Requests that are under way when the time ends are waited for and count, so that a server's processor time divided
  * by {@link LoadResult#count} leaves nothing out.
  *
@@ -35,14 +38,15 @@ import org.jspecify.annotations.Nullable;
 public final class LoadDriver implements AutoCloseable {
     private static final long HOUR = TimeUnit.HOURS.toNanos(1);
     private static final long PROGRESS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final long AFTER_ERROR = TimeUnit.MILLISECONDS.toNanos(100);
-    private static final long LAST_REPLIES = TimeUnit.SECONDS.toNanos(60);
+    private static final long WITHOUT_CONNECTION = TimeUnit.MILLISECONDS.toNanos(100);
+    /** Between two looks at all agents for a request that takes too long. */
+    private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(100);
+
     private static final int BUFFER = 1 << 18;
 
     private final List<LoadRequest> mix;
     private final LoadPlan plan;
-    private final Random random;
-    private final int weights;
+    private final Draw draw;
     private final Selector selector;
     private final List<Agent> agents = new ArrayList<>();
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
@@ -58,6 +62,11 @@ public final class LoadDriver implements AutoCloseable {
     private long answered;
     private long errors;
     private @Nullable String firstError;
+
+    /** When the last right reply came. */
+    private long last;
+
+    private long nextLook;
 
     /** An agent that thinks until a time. */
     private record Pause(long until, Agent agent) implements Comparable<Pause> {
@@ -75,20 +84,25 @@ public final class LoadDriver implements AutoCloseable {
     /**
      * @param server scheme, host and port; {@code http} or {@code https}
      * @param trust of TLS; null for the JDK's
+     * @throws IllegalArgumentException as by {@link #requireAddress}
      */
     public LoadDriver(URI server, List<LoadRequest> mix, LoadPlan plan, @Nullable SSLContext trust) throws IOException {
         Endpoint endpoint = Endpoint.of(server, trust);
         InetSocketAddress address = endpoint.address();
         this.mix = List.copyOf(mix);
         this.plan = plan;
-        this.random = new Random(plan.seed());
-        this.weights = mix.stream().mapToInt(LoadRequest::weight).sum();
+        this.draw = new Draw(this.mix, plan.seed());
         this.selector = Selector.open();
         List<ByteBuffer> wires =
                 mix.stream().map(request -> endpoint.buffer(request.wire())).toList();
         for (int i = 0; i < plan.agents(); i++) {
             agents.add(new Agent(address, endpoint.transports(), selector, this.mix, wires));
         }
+    }
+
+    /** @throws IllegalArgumentException if it is not the address of a server that a driver can send to */
+    public static void requireAddress(URI server) {
+        Endpoint.of(server, null);
     }
 
     public LoadResult run(long millis) throws IOException {
@@ -114,6 +128,8 @@ public final class LoadDriver implements AutoCloseable {
         long before = transferred();
         long busy = ThreadTime.now().busy();
         long start = System.nanoTime();
+        last = start;
+        nextLook = start + LOOK;
         end = start + TimeUnit.MILLISECONDS.toNanos(millis);
         for (int i = 0; i < agents.size(); i++) {
             long from = start + TimeUnit.MILLISECONDS.toNanos(rampMillis) * i / agents.size();
@@ -130,14 +146,14 @@ public final class LoadDriver implements AutoCloseable {
                 if (interval > 0) {
                     free.add(agent);
                 } else {
-                    send(agent, now);
+                    send(agent, now, now);
                 }
             }
             while (interval > 0 && due <= now && !free.isEmpty()) {
-                send(free.remove(), due);
+                send(free.remove(), due, now);
                 due = start + (long) (++sent * interval);
             }
-            long next = Math.min(end, report);
+            long next = Math.min(Math.min(end, report), nextLook);
             if (!pauses.isEmpty()) {
                 next = Math.min(next, pauses.element().until);
             }
@@ -146,6 +162,7 @@ public final class LoadDriver implements AutoCloseable {
             }
             await(next - System.nanoTime());
             now = System.nanoTime();
+            look(now);
             if (now >= report) {
                 progress.at((now - start) / 1e9, answered, errors);
                 report = now + PROGRESS;
@@ -153,7 +170,7 @@ public final class LoadDriver implements AutoCloseable {
         }
         long overdue = interval > 0 ? Math.max(0, (long) ((end - start) / interval) - sent) : 0;
         lastReplies();
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double seconds = (Math.max(end, last) - start) / 1e9;
         double used = (ThreadTime.now().busy() - busy) / 1e9;
         Histogram nanos = new Histogram(HOUR, 3);
         results.forEach(result -> nanos.add(result.nanos()));
@@ -164,19 +181,24 @@ public final class LoadDriver implements AutoCloseable {
         return agents.stream().mapToLong(Agent::transferred).sum();
     }
 
+    /** Ends, since each request has either its reply or its timeout. */
     private void lastReplies() throws IOException {
-        long until = System.nanoTime() + LAST_REPLIES;
-        while (underWay > 0 && System.nanoTime() < until) {
-            await(until - System.nanoTime());
+        while (underWay > 0) {
+            await(nextLook - System.nanoTime());
+            look(System.nanoTime());
         }
+    }
+
+    /** Gives up requests that take too long, now and then: nothing is done for a single request. */
+    private void look(long now) {
+        if (now < nextLook) {
+            return;
+        }
+        nextLook = now + LOOK;
+        long timeout = TimeUnit.MILLISECONDS.toNanos(plan.timeoutMillis());
         for (Agent agent : agents) {
-            if (agent.waits()) {
-                int request = agent.request();
-                agent.disconnect();
-                underWay--;
-                failed(
-                        request,
-                        "no answer within " + TimeUnit.NANOSECONDS.toSeconds(LAST_REPLIES) + " s after the end");
+            if (agent.waits() && now - agent.sent() > timeout) {
+                abandoned(agent, agent.request(), agent.late(Duration.ofMillis(plan.timeoutMillis())));
             }
         }
     }
@@ -203,14 +225,16 @@ public final class LoadDriver implements AutoCloseable {
             if (!agent.ready(buffer)) {
                 return;
             }
-        } catch (IOException | MeasureException wrong) {
-            agent.disconnect();
+        } catch (MeasureException wrong) {
             if (request >= 0) {
                 abandoned(agent, request, wrong);
+            } else {
+                agent.disconnect();
             }
             return;
         }
         long now = System.nanoTime();
+        last = now;
         underWay--;
         answered++;
         results.get(request).nanos().recordValue(Math.min(HOUR, Math.max(0, now - since)));
@@ -222,44 +246,40 @@ public final class LoadDriver implements AutoCloseable {
         } else if (plan.perSecond() > 0) {
             free.add(agent);
         } else if (now < end) {
-            send(agent, now);
+            send(agent, now, now);
         }
     }
 
-    private void send(Agent agent, long since) {
+    /** @param since from when its latency counts */
+    private void send(Agent agent, long since, long now) {
         underWay++;
-        int request = next();
+        int request = draw.next();
         try {
-            agent.send(request, since);
-        } catch (IOException | MeasureException wrong) {
-            agent.disconnect();
+            agent.send(request, since, now);
+        } catch (MeasureException wrong) {
             abandoned(agent, request, wrong);
         }
     }
 
-    private void abandoned(Agent agent, int request, Exception why) {
+    private void abandoned(Agent agent, int request, MeasureException why) {
+        if (agent.waits() || !plan.keepAlive()) {
+            agent.disconnect();
+        }
         underWay--;
         failed(request, String.valueOf(why.getMessage()));
-        pauses.add(new Pause(System.nanoTime() + AFTER_ERROR, agent));
-    }
-
-    private int next() {
-        if (mix.size() == 1) {
-            return 0;
+        long pause = TimeUnit.MILLISECONDS.toNanos(plan.thinkMillis());
+        if (why instanceof NoConnectionException) {
+            pause = Math.max(pause, WITHOUT_CONNECTION);
         }
-        int left = random.nextInt(weights);
-        int chosen = 0;
-        while (left >= mix.get(chosen).weight()) {
-            left -= mix.get(chosen++).weight();
-        }
-        return chosen;
+        pauses.add(new Pause(System.nanoTime() + pause, agent));
     }
 
     private void failed(int request, String why) {
         errors++;
-        results.get(request).failed(why);
+        RequestResult result = results.get(request);
+        result.failed(why);
         if (firstError == null) {
-            firstError = why;
+            firstError = result.firstError();
         }
     }
 

@@ -14,11 +14,15 @@ import java.util.regex.Pattern;
  * @param name in reports
  * @param weight its share in a mix, relative to the others'
  * @param wire head and body; not changed by anybody
- * @param status the only status that is right
+ * @param status the only status that is right, or {@link #ANY_STATUS}
  * @param check makes the verification of a connection
  */
 public record LoadRequest(String name, int weight, byte[] wire, int status, Supplier<ReplyCheck> check) {
-    private static final Pattern METHOD = Pattern.compile("(?!HEAD$|CONNECT$)[A-Z]{1,20}");
+    /** In {@link #status}: any is right. */
+    static final int ANY_STATUS = 0;
+
+    private static final Pattern METHOD = Pattern.compile("[A-Z]{1,20}");
+    private static final Set<String> UNSENT = Set.of("HEAD", "CONNECT");
     /** Without a body they have no length either; with others, servers may ask for it. */
     private static final Set<String> BODILESS = Set.of("GET", "DELETE", "OPTIONS", "TRACE");
 
@@ -31,7 +35,7 @@ public record LoadRequest(String name, int weight, byte[] wire, int status, Supp
     /** A request by POST, or by GET if the body is empty, that must be answered by 200. */
     public static LoadRequest of(
             String name, URI target, Map<String, String> headers, byte[] body, Supplier<ReplyCheck> check) {
-        return of(name, body.length == 0 ? "GET" : "POST", target, headers, body, check);
+        return of(name, body.length == 0 ? "GET" : "POST", target, HeaderFields.of(headers), body, check);
     }
 
     /**
@@ -40,27 +44,16 @@ public record LoadRequest(String name, int weight, byte[] wire, int status, Supp
      * @param method any but HEAD and CONNECT, whose replies end otherwise than others
      */
     public static LoadRequest of(
-            String name,
-            String method,
-            URI target,
-            Map<String, String> headers,
-            byte[] body,
-            Supplier<ReplyCheck> check) {
-        if (!METHOD.matcher(method).matches()) {
-            throw new IllegalArgumentException("the driver does not send requests by " + method);
-        }
+            String name, String method, URI target, HeaderFields headers, byte[] body, Supplier<ReplyCheck> check) {
+        requireMethod(method);
+        URI ascii = URI.create(target.toASCIIString()); // other characters as the octets of their UTF-8, in %XX
         StringBuilder head =
-                new StringBuilder(method).append(' ').append(target.getRawPath().isEmpty() ? "/" : target.getRawPath());
-        if (target.getRawQuery() != null) {
-            head.append('?').append(target.getRawQuery());
+                new StringBuilder(method).append(' ').append(ascii.getRawPath().isEmpty() ? "/" : ascii.getRawPath());
+        if (ascii.getRawQuery() != null) {
+            head.append('?').append(ascii.getRawQuery());
         }
-        head.append(" HTTP/1.1\r\nHost: ").append(target.getRawAuthority()).append("\r\n");
-        headers.forEach((field, value) -> {
-            if (field.chars().anyMatch(LoadRequest::breaksLine) || value.chars().anyMatch(LoadRequest::breaksLine)) {
-                throw new IllegalArgumentException("a header field has a line break: " + field);
-            }
-            head.append(field).append(": ").append(value).append("\r\n");
-        });
+        head.append(" HTTP/1.1\r\n")
+                .append(headers.withHost(ascii.getRawAuthority()).lines());
         if (body.length > 0 || !BODILESS.contains(method)) {
             head.append("Content-Length: ").append(body.length).append("\r\n");
         }
@@ -71,6 +64,17 @@ public record LoadRequest(String name, int weight, byte[] wire, int status, Supp
         return new LoadRequest(name, 1, wire.toByteArray(), 200, check);
     }
 
+    /** @throws IllegalArgumentException for a method that the driver does not send */
+    static void requireMethod(String method) {
+        if (UNSENT.contains(method)) {
+            throw new IllegalArgumentException(
+                    "the driver does not send " + method + ", whose replies end otherwise than others");
+        }
+        if (!METHOD.matcher(method).matches()) {
+            throw new IllegalArgumentException("a method has capital letters only, like GET: " + Shown.text(method));
+        }
+    }
+
     /** The same request with another share. */
     public LoadRequest withWeight(int share) {
         return new LoadRequest(name, share, wire, status, check);
@@ -79,9 +83,5 @@ public record LoadRequest(String name, int weight, byte[] wire, int status, Supp
     /** The same request with what is right for it: a status and a body. */
     public LoadRequest answeredBy(int expected, Supplier<ReplyCheck> body) {
         return new LoadRequest(name, weight, wire, expected, body);
-    }
-
-    private static boolean breaksLine(int c) {
-        return c == '\r' || c == '\n';
     }
 }

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * What a load has measured.
  *
  * @param nanos the latencies of requests that were answered rightly, to three digits
- * @param seconds elapsed time, until the last reply
+ * @param seconds elapsed time, until the last right reply
  * @param driverBusySeconds for which the driver's thread ran, or could have run had others not had its core
  * @param errors requests without a right reply
- * @param firstError what was wrong with the first of them; null if there is none
+ * @param firstError which was the first of them and what was wrong; null if there is none
  * @param bytes all that was sent and received on the connections, heads and bodies, whether replies were right or not
  * @param overdue requests of an open loop that were due and not sent when the time ended: the server or the driver cannot
  *     keep up

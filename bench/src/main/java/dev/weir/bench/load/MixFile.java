@@ -1,11 +1,7 @@
 package dev.weir.bench.load;
 
 import dev.weir.bench.measure.MeasureException;
-import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -24,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     SOAPAction: "urn:place"
  * </pre>
  *
- * Body files are looked for beside the file. Empty lines and those that begin with {@code #} are left out.
+ * Body files are looked for beside the file. Empty lines and those that begin with {@code #}, also indented,
+ * are left out. A header field replaces those of that name that all requests have.
  */
 public final class MixFile {
     /** Each has a histogram of a quarter of a megabyte. */
@@ -42,7 +39,11 @@ public final class MixFile {
 
     /** A request whose fields may follow. */
     private record Line(
-            int weight, String method, URI target, @Nullable Path body, HeaderFields fields) {}
+            int weight, String method, URI target, @Nullable Path body, byte[] bytes, HeaderFields fields) {
+        Line with(String field) {
+            return new Line(weight, method, target, body, bytes, fields.with(field));
+        }
+    }
 
     private MixFile(Path file, URI server, HeaderFields common) {
         this.file = file;
@@ -62,22 +63,16 @@ public final class MixFile {
 
     private List<LoadRequest> read() {
         try {
-            for (String line : Files.readAllLines(file)) {
+            for (String line : GivenFile.text(file).lines().toList()) {
                 number++;
-                if (!line.isBlank() && line.charAt(0) != '#') {
+                if (!line.isBlank() && !line.stripLeading().startsWith("#")) {
                     add(line);
                 }
             }
-            request();
-        } catch (NoSuchFileException missing) {
-            throw new MeasureException("there is no file " + missing.getFile() + where(), missing);
-        } catch (CharacterCodingException broken) {
-            throw new MeasureException(file + " is not in UTF-8", broken);
-        } catch (IOException unreadable) {
-            throw new MeasureException("a file cannot be read: " + unreadable.getMessage() + where(), unreadable);
-        } catch (IllegalArgumentException wrong) {
+        } catch (IllegalArgumentException | MeasureException wrong) {
             throw new MeasureException(wrong.getMessage() + where(), wrong);
         }
+        request();
         if (requests.isEmpty()) {
             throw new MeasureException("there is no request in " + file);
         }
@@ -88,49 +83,60 @@ public final class MixFile {
         return number == 0 ? "" : ", " + file + " line " + number;
     }
 
-    private void add(String line) throws IOException {
+    private void add(String line) {
         Line last = open;
         if (!Character.isWhitespace(line.charAt(0))) {
             request();
             open = line(line);
         } else if (last != null) {
-            open = new Line(last.weight, last.method, last.target, last.body, last.fields.with(line.strip()));
+            open = last.with(line.strip());
         } else {
             throw new IllegalArgumentException("a header field before any request");
         }
     }
 
     private Line line(String line) {
+        if (requests.size() == MAX_REQUESTS) {
+            throw new IllegalArgumentException("a mix has at most " + MAX_REQUESTS + " requests");
+        }
         String[] parts = line.strip().split("\\s+", 4);
-        if (parts.length < 3 || !parts[0].matches("[0-9]{1,7}") || !parts[2].startsWith("/")) {
-            throw new IllegalArgumentException("a request has the form 'WEIGHT METHOD /PATH [BODY-FILE]': " + line);
+        if (parts.length < 3) {
+            throw new IllegalArgumentException(
+                    "a request has the form 'WEIGHT METHOD /PATH [BODY-FILE]': " + Shown.text(line));
         }
-        int weight = Integer.parseInt(parts[0]);
-        if (weight < 1 || weight > MAX_WEIGHT) {
-            throw new IllegalArgumentException("a weight is between 1 and " + MAX_WEIGHT + ": " + line);
+        LoadRequest.requireMethod(parts[1]);
+        if (!parts[2].startsWith("/")) {
+            throw new IllegalArgumentException("a path begins with /: " + Shown.text(parts[2]));
         }
+        // not resolve(): it would take //a/b for path /b of a server a
+        URI target = URI.create(server.getScheme() + "://" + server.getRawAuthority() + parts[2]);
         Path body = parts.length < 4 ? null : file.resolveSibling(parts[3]);
-        return new Line(weight, parts[1], server.resolve(URI.create(parts[2])), body, common);
+        byte[] bytes = body == null ? new byte[0] : GivenFile.bytes(body);
+        return new Line(weight(parts[0]), parts[1], target, body, bytes, HeaderFields.NONE);
+    }
+
+    private static int weight(String text) {
+        int weight = text.matches("[0-9]{1,7}") ? Integer.parseInt(text) : 0;
+        if (weight < 1 || weight > MAX_WEIGHT) {
+            throw new IllegalArgumentException(
+                    "a weight is a whole number between 1 and " + MAX_WEIGHT + ": " + Shown.text(text));
+        }
+        return weight;
     }
 
     /** Makes the request of the lines so far. */
-    private void request() throws IOException {
+    private void request() {
         Line line = open;
         if (line == null) {
             return;
         }
-        if (requests.size() == MAX_REQUESTS) {
-            throw new IllegalArgumentException("a mix has at most " + MAX_REQUESTS + " requests");
-        }
-        Path from = line.body;
-        byte[] body = from == null ? new byte[0] : Files.readAllBytes(from);
-        HeaderFields fields = from == null ? line.fields : line.fields.withTypeOfXml();
+        HeaderFields fields = line.fields.over(common);
         requests.add(LoadRequest.of(
                         name(line),
                         line.method,
                         line.target,
-                        fields.map(),
-                        body,
+                        line.body == null ? fields : fields.withTypeOfXml(),
+                        line.bytes,
                         () -> ReplyCheck.ofLength(0, Long.MAX_VALUE))
                 .withWeight(line.weight));
         open = null;

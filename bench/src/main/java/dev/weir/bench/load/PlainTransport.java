@@ -8,6 +8,7 @@ import java.nio.channels.SocketChannel;
 final class PlainTransport implements Transport {
     private final SocketChannel channel;
     private long transferred;
+    private boolean heard;
 
     PlainTransport(SocketChannel channel) {
         this.channel = channel;
@@ -22,13 +23,26 @@ final class PlainTransport implements Transport {
     @Override
     public int read(ByteBuffer into) throws IOException {
         int count = channel.read(into);
-        transferred += Math.max(0, count);
+        if (count > 0) {
+            transferred += count;
+            heard = true;
+        }
         return count;
     }
 
     @Override
     public boolean holdsMore() {
         return false;
+    }
+
+    @Override
+    public boolean established() {
+        return true;
+    }
+
+    @Override
+    public boolean heard() {
+        return heard;
     }
 
     @Override

@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
  */
 final class ReplyParser {
     private static final int MAX_LINE = 16_384;
-    private static final int MAX_SHOWN = 200;
     private static final int MAX_DIGITS = 18;
+    private static final byte[] VERSION = ascii("HTTP/1.");
     private static final byte[] CONTENT_LENGTH = ascii("content-length");
     private static final byte[] TRANSFER_ENCODING = ascii("transfer-encoding");
     private static final byte[] CHUNKED = ascii("chunked");
@@ -33,7 +33,12 @@ final class ReplyParser {
     private Part part = Part.STATUS;
     private int lineLength;
     private int status;
+    /** Of the body or the chunk; negative if the head has no length. */
     private long left;
+
+    /** Of the body so far. */
+    private long received;
+
     private boolean chunked;
     private boolean closes;
 
@@ -41,6 +46,7 @@ final class ReplyParser {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
+    /** Of the reply that was read last. */
     int status() {
         return status;
     }
@@ -60,10 +66,11 @@ final class ReplyParser {
         while (i < to) {
             switch (part) {
                 case BODY, CHUNK, UNTIL_CLOSE -> {
-                    int length = part == Part.UNTIL_CLOSE ? to - i : (int) Math.min(left, to - i);
-                    check.accept(bytes, i, length);
-                    i += length;
-                    left -= length;
+                    int count = part == Part.UNTIL_CLOSE ? to - i : (int) Math.min(left, to - i);
+                    check.accept(bytes, i, count);
+                    i += count;
+                    left -= count;
+                    received += count;
                     if (left == 0 && part == Part.BODY) {
                         return ended(i, to);
                     }
@@ -94,12 +101,29 @@ final class ReplyParser {
         return false;
     }
 
-    /** The connection has ended; returns whether that ends a reply as well. */
-    boolean connectionEnds() {
-        boolean ends = part == Part.UNTIL_CLOSE;
+    /** Whether the end of the connection is that of the reply. */
+    boolean endsWithConnection() {
+        return part == Part.UNTIL_CLOSE;
+    }
+
+    /** Forgets what it has of a reply: another connection begins. */
+    void reset() {
         part = Part.STATUS;
         lineLength = 0;
-        return ends;
+    }
+
+    /** Whether a part of a reply has come. */
+    boolean hasBegun() {
+        return part != Part.STATUS || lineLength > 0;
+    }
+
+    /** Where in a reply it is, for messages. */
+    String place() {
+        return switch (part) {
+            case STATUS, FIELDS -> hasBegun() ? "within the reply's head" : "before any answer";
+            case BODY -> "within the body after " + received + " of " + (received + left) + " bytes";
+            case CHUNK_SIZE, CHUNK, CHUNK_END, TRAILERS, UNTIL_CLOSE -> "within the body after " + received + " bytes";
+        };
     }
 
     private boolean ended(int position, int to) {
@@ -112,6 +136,9 @@ final class ReplyParser {
 
     /** Keeps a part of a line whose end has not come yet; whole lines are read where they are. */
     private void keep(byte[] bytes, int from, int to) {
+        if (part == Part.STATUS && lineLength == 0 && bytes[from] != 'H') {
+            throw notHttp(bytes, from, to); // its line may never end
+        }
         if (to - from > MAX_LINE - lineLength) {
             throw new MeasureException("a line of a reply's head has more than " + MAX_LINE + " bytes");
         }
@@ -129,6 +156,7 @@ final class ReplyParser {
                 check.begin();
                 part = Part.FIELDS;
                 left = -1;
+                received = 0;
                 chunked = false;
             }
             case FIELDS -> {
@@ -142,7 +170,12 @@ final class ReplyParser {
                 left = chunkSize(bytes, from, to);
                 part = left == 0 ? Part.TRAILERS : Part.CHUNK;
             }
-            case CHUNK_END -> part = Part.CHUNK_SIZE;
+            case CHUNK_END -> {
+                if (to > from) {
+                    throw new MeasureException("a chunk is longer than it says: " + Shown.bytes(bytes, from, to));
+                }
+                part = Part.CHUNK_SIZE;
+            }
             case TRAILERS -> {
                 return to == from;
             }
@@ -152,6 +185,9 @@ final class ReplyParser {
     }
 
     private boolean headEnds() {
+        if (status == 101) {
+            throw new MeasureException("the server changes the protocol (HTTP status 101), which nobody asked for");
+        }
         if (status < 200) {
             part = Part.STATUS; // an interim one
             return false;
@@ -171,11 +207,40 @@ final class ReplyParser {
     }
 
     private void statusLine(byte[] bytes, int from, int to) {
-        if (to - from < 12 || bytes[from] != 'H' || bytes[from + 8] != ' ') {
-            throw new MeasureException("not a reply of HTTP: " + text(bytes, from, to));
+        if (!isStatusLine(bytes, from, to)) {
+            throw notHttp(bytes, from, to);
         }
         status = (bytes[from + 9] - '0') * 100 + (bytes[from + 10] - '0') * 10 + bytes[from + 11] - '0';
         closes = bytes[from + 7] == '0'; // HTTP/1.0, unless a field says otherwise
+    }
+
+    /** {@code HTTP/1.1 200 text}, or 1.0, and other digits. */
+    private static boolean isStatusLine(byte[] bytes, int from, int to) {
+        if (to - from < 12 || to - from > 12 && bytes[from + 12] != ' ') {
+            return false;
+        }
+        for (int i = 0; i < VERSION.length; i++) {
+            if (bytes[from + i] != VERSION[i]) {
+                return false;
+            }
+        }
+        return (bytes[from + 7] == '0' || bytes[from + 7] == '1')
+                && bytes[from + 8] == ' '
+                && bytes[from + 9] >= '1'
+                && bytes[from + 9] <= '9'
+                && isDigit(bytes[from + 10])
+                && isDigit(bytes[from + 11]);
+    }
+
+    private static boolean isDigit(byte b) {
+        return b >= '0' && b <= '9';
+    }
+
+    private static MeasureException notHttp(byte[] bytes, int from, int to) {
+        return new MeasureException(
+                to > from && TlsTransport.isTls(bytes[from])
+                        ? "the server speaks TLS here: the URL begins with https"
+                        : "not a reply of HTTP/1.1 or 1.0: " + Shown.bytes(bytes, from, to));
     }
 
     /** Only three fields matter; the others are not looked at. None becomes a string, since each reply has several. */
@@ -189,7 +254,7 @@ final class ReplyParser {
             colon++;
         }
         if (colon == to) {
-            throw new MeasureException("a header field without a colon: " + text(bytes, from, to));
+            throw new MeasureException("a header field without a colon: " + Shown.bytes(bytes, from, to));
         }
         int value = colon + 1;
         int end = to;
@@ -200,12 +265,20 @@ final class ReplyParser {
             end--;
         }
         if (isText(bytes, from, colon, CONTENT_LENGTH)) {
-            left = length(bytes, value, end);
+            contentLength(length(bytes, value, end));
         } else if (isText(bytes, from, colon, TRANSFER_ENCODING)) {
             chunked = end - value >= CHUNKED.length && isText(bytes, end - CHUNKED.length, end, CHUNKED);
         } else if (isText(bytes, from, colon, CONNECTION)) {
             closes = contains(bytes, value, end, CLOSE) || closes && !contains(bytes, value, end, KEEP_ALIVE);
         }
+    }
+
+    /** Two lengths that differ leave open where the reply ends (RFC 9112, section 6.3). */
+    private void contentLength(long bytes) {
+        if (left >= 0 && left != bytes) {
+            throw new MeasureException("a reply with two lengths: " + left + " and " + bytes);
+        }
+        left = bytes;
     }
 
     private static boolean isBlank(byte b) {
@@ -235,10 +308,13 @@ final class ReplyParser {
     }
 
     private static long length(byte[] bytes, int from, int to) {
+        if (from == to || to - from > MAX_DIGITS) {
+            throw new MeasureException("not a length: " + Shown.bytes(bytes, from, to));
+        }
         long length = 0;
         for (int i = from; i < to; i++) {
-            if (bytes[i] < '0' || bytes[i] > '9' || to - from > MAX_DIGITS) {
-                throw new MeasureException("not a length: " + text(bytes, from, to));
+            if (!isDigit(bytes[i])) {
+                throw new MeasureException("not a length: " + Shown.bytes(bytes, from, to));
             }
             length = length * 10 + bytes[i] - '0';
         }
@@ -252,12 +328,8 @@ final class ReplyParser {
             size = (size << 4) + Character.digit(bytes[i], 16);
         }
         if (i == from || i - from > 15) {
-            throw new MeasureException("not the size of a chunk: " + text(bytes, from, to));
+            throw new MeasureException("not the size of a chunk: " + Shown.bytes(bytes, from, to));
         }
         return size;
-    }
-
-    private static String text(byte[] bytes, int from, int to) {
-        return new String(bytes, from, Math.min(to - from, MAX_SHOWN), StandardCharsets.ISO_8859_1);
     }
 }

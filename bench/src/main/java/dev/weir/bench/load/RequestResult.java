@@ -30,7 +30,7 @@ public final class RequestResult {
         return errors;
     }
 
-    /** What was wrong with the first of them; null if there is none. */
+    /** What was wrong with the first of them, with its name; null if there is none. */
     public @Nullable String firstError() {
         return firstError;
     }
@@ -38,7 +38,7 @@ public final class RequestResult {
     void failed(String why) {
         errors++;
         if (firstError == null) {
-            firstError = why;
+            firstError = name + ": " + why;
         }
     }
 }

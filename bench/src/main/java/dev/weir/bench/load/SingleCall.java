@@ -3,19 +3,15 @@ package dev.weir.bench.load;
 import dev.weir.bench.measure.MeasureException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.Selector;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One request and its whole reply, on a connection of its own. The reply is read while the request is being sent, as by services that
- * answer with what they have not read yet.
- */
+/** One request and its whole reply, by an agent of its own: as the driver sends it, but with any status and body. */
 public final class SingleCall {
     private static final int BUFFER_BYTES = 64 * 1024;
 
@@ -26,7 +22,7 @@ public final class SingleCall {
 
     /**
      * @param server scheme, host and port
-     * @param within how long the server may send nothing
+     * @param within how long it may take, from the connection to the end of the reply
      * @throws MeasureException where there is no answer, or half of one
      */
     public static Reply send(URI server, LoadRequest request, Duration within) throws IOException {
@@ -36,34 +32,42 @@ public final class SingleCall {
     /** @param trust of TLS; null for the JDK's */
     public static Reply send(URI server, LoadRequest request, Duration within, @Nullable SSLContext trust)
             throws IOException {
+        Endpoint endpoint = Endpoint.of(server, trust);
         Collected body = new Collected();
-        try (Socket socket = Endpoint.of(server, trust).connect()) {
-            socket.setSoTimeout((int) within.toMillis());
-            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> write(socket, request.wire()));
-            ReplyParser parser = new ReplyParser();
-            InputStream in = socket.getInputStream();
-            byte[] buffer = new byte[BUFFER_BYTES];
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                if (parser.feed(buffer, 0, count, body)) {
-                    return new Reply(parser.status(), body.bytes.toByteArray());
-                }
+        LoadRequest any = request.answeredBy(LoadRequest.ANY_STATUS, () -> body);
+        try (Selector selector = Selector.open()) {
+            Agent agent = new Agent(
+                    endpoint.address(),
+                    endpoint.transports(),
+                    selector,
+                    List.of(any),
+                    List.of(endpoint.buffer(any.wire())));
+            try {
+                answer(agent, selector, within);
+                return new Reply(agent.status(), body.bytes.toByteArray());
+            } catch (MeasureException failed) {
+                throw agent.hearsNothing()
+                        ? new MeasureException(failed.getMessage() + endpoint.otherScheme(), failed)
+                        : failed;
+            } finally {
+                agent.disconnect();
             }
-            if (parser.connectionEnds()) {
-                return new Reply(parser.status(), body.bytes.toByteArray());
-            }
-            throw new MeasureException("the server closed the connection before it answered"
-                    + (sent.isCompletedExceptionally() ? ", while the request was being sent" : ""));
-        } catch (SocketTimeoutException late) {
-            throw new MeasureException("no answer within " + within.toSeconds() + " s", late);
         }
     }
 
-    /** Ends with the socket; what the server has not taken shows in what it answers. */
-    private static void write(Socket socket, byte[] wire) {
-        try {
-            socket.getOutputStream().write(wire);
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
+    private static void answer(Agent agent, Selector selector, Duration within) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
+        long start = System.nanoTime();
+        agent.send(0, start, start);
+        boolean complete = false;
+        while (!complete) {
+            long left = within.toNanos() - (System.nanoTime() - start);
+            if (left <= 0) {
+                throw agent.late(within);
+            }
+            boolean ready = selector.select(Math.max(1, left / 1_000_000)) > 0;
+            selector.selectedKeys().clear();
+            complete = ready && agent.ready(buffer);
         }
     }
 

@@ -31,6 +31,10 @@ final class TlsTransport implements Transport {
     private boolean established;
     private boolean holdsMore;
     private boolean ended;
+    private boolean heard;
+    /** Whether what came first is no record of TLS. */
+    private boolean notTls;
+
     private long transferred;
 
     private TlsTransport(SocketChannel channel, SSLEngine engine) throws SSLException {
@@ -72,8 +76,8 @@ final class TlsTransport implements Transport {
                     return false;
                 }
             }
-        } catch (SSLException refused) {
-            throw explained(refused);
+        } catch (IOException failed) {
+            throw explained(failed);
         }
     }
 
@@ -82,15 +86,15 @@ final class TlsTransport implements Transport {
         if (ended) {
             return -1;
         }
-        if (!holdsMore) {
-            receive();
-        }
-        holdsMore = false;
         int before = into.position();
         try {
+            if (!holdsMore) {
+                receive();
+            }
+            holdsMore = false;
             unwrap(into);
-        } catch (SSLException refused) {
-            throw explained(refused);
+        } catch (IOException failed) {
+            throw explained(failed);
         }
         int count = into.position() - before;
         if (ended && count > 0) {
@@ -104,13 +108,22 @@ final class TlsTransport implements Transport {
         int count = channel.read(received);
         received.flip();
         if (count < 0) {
+            if (!established) {
+                throw new NoConnectionException("the server ended the connection in the TLS handshake");
+            }
             // Whoever cuts a connection can do that, and not send close_notify: what has come may be half a reply.
-            throw new MeasureException(
-                    established
-                            ? "the server ended the connection without the end of TLS"
-                            : "the server ended the connection in the TLS handshake");
+            throw new MeasureException("the server ended the connection without the end of TLS");
         }
         transferred += count;
+        if (!heard && count > 0) {
+            heard = true;
+            notTls = !isTls(received.get(0));
+        }
+    }
+
+    /** Whether a record of TLS may begin so (RFC 8446, section 5.1). */
+    static boolean isTls(byte first) {
+        return first >= 20 && first <= 23;
     }
 
     private void unwrap(ByteBuffer into) throws IOException {
@@ -185,9 +198,28 @@ final class TlsTransport implements Transport {
         return unsent.position() == 0;
     }
 
-    private MeasureException explained(SSLException refused) {
-        return new MeasureException(
-                (established ? "TLS failed: " : "the TLS handshake failed: ") + refused.getMessage(), refused);
+    /** Names the handshake also where the connection broke in it; later that is left to the caller, who knows in what. */
+    private RuntimeException explained(IOException failed) throws IOException {
+        if (!established) {
+            return new NoConnectionException(
+                    "the TLS handshake failed: " + failed.getMessage()
+                            + (notTls ? "; does the server speak http, not https?" : ""),
+                    failed);
+        }
+        if (failed instanceof SSLException) {
+            return new MeasureException("TLS failed: " + failed.getMessage(), failed);
+        }
+        throw failed;
+    }
+
+    @Override
+    public boolean established() {
+        return established;
+    }
+
+    @Override
+    public boolean heard() {
+        return heard;
     }
 
     @Override

@@ -30,6 +30,12 @@ interface Transport extends Closeable {
     /** Whether to read again now, because no selector reports what is left: this transport holds it. */
     boolean holdsMore();
 
+    /** Whether requests can be sent: at once in the clear, after the handshake under TLS. */
+    boolean established();
+
+    /** Whether anything has come from the server. */
+    boolean heard();
+
     /** All bytes that were sent and received on the channel. */
     long transferred();
 }

@@ -48,7 +48,7 @@ class ReplyParserTest {
         ReplyCheck check = ReplyCheck.equalTo(bytes("hello"));
         byte[] all = bytes("HTTP/1.1 200 OK\r\n\r\nhello");
         assertFalse(parser.feed(all, 0, all.length, check));
-        assertTrue(parser.connectionEnds());
+        assertTrue(parser.endsWithConnection());
         assertNull(check.end());
     }
 
@@ -69,7 +69,8 @@ class ReplyParserTest {
         byte[] half = bytes("HTTP/1.1 20");
         ReplyCheck check = ReplyCheck.equalTo(bytes("hello"));
         assertFalse(parser.feed(half, 0, half.length, check));
-        assertFalse(parser.connectionEnds());
+        assertFalse(parser.endsWithConnection());
+        parser.reset();
         byte[] all = bytes("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello");
         assertTrue(parser.feed(all, 0, all.length, check));
     }
@@ -85,6 +86,16 @@ class ReplyParserTest {
     @ValueSource(
             strings = {
                 "SSH-2.0-OpenSSH_9.2\r\n",
+                "a line without an end",
+                "HTTP/1.2 200 OK\r\n",
+                "HTTP/2.0 200 OK\r\n",
+                "HTTPS1.1 200 OK\r\n",
+                "HTTP/1.1 2x0 OK\r\n",
+                "HTTP/1.1 2000 OK\r\n",
+                "HTTP/1.1 101 Switching Protocols\r\n\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length:\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nab\r\n",
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
                 "HTTP/1.1 200 OK\r\nConnection\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: five\r\n",

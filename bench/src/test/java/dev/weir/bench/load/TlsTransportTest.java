@@ -3,10 +3,12 @@ package dev.weir.bench.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpsServer;
+import dev.weir.bench.measure.MeasureException;
 import dev.weir.testing.TestAuthority;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,6 +18,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -123,7 +126,7 @@ class TlsTransportTest {
                     TestAuthority.in(folder, "stranger").context(null));
             assertEquals(0, result.count());
             String error = String.valueOf(result.firstError());
-            assertTrue(error.startsWith("the TLS handshake failed: ") && error.contains("PKIX"), error);
+            assertTrue(error.startsWith("echo: the TLS handshake failed: ") && error.contains("PKIX"), error);
             assertNull(drive(address(server), LoadPlan.closedLoop(2), new byte[1], LoadTrust.anybody())
                     .firstError());
         } finally {
@@ -178,7 +181,55 @@ class TlsTransportTest {
                 String error = drive(address, LoadPlan.closedLoop(1), new byte[1], authority.context(null))
                         .firstError();
                 assertTrue(String.valueOf(error).contains("the TLS handshake"), () -> "but: " + error);
+                String first = firstCall(address);
+                assertTrue(
+                        first.endsWith("; does it speak http, not https?")
+                                || first.endsWith("; does the server speak http, not https?"),
+                        first);
             }
+        }
+    }
+
+    private static String firstCall(URI address) {
+        LoadRequest request =
+                LoadRequest.of("first", address, Map.of(), new byte[1], () -> ReplyCheck.equalTo(new byte[1]));
+        return assertThrows(
+                        MeasureException.class,
+                        () -> SingleCall.send(address, request, Duration.ofSeconds(30), authority.context(null)))
+                .getMessage();
+    }
+
+    @Test
+    void aConnectionThatBreaksInTheHandshakeIsAnErrorOfIt() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            THREADS.execute(() -> {
+                try {
+                    while (true) {
+                        try (Socket socket = server.accept()) {
+                            socket.getInputStream().read();
+                            socket.setSoLinger(true, 0); // the connection is reset
+                        }
+                    }
+                } catch (IOException closed) {
+                    return;
+                }
+            });
+            URI address = URI.create("https://localhost:" + server.getLocalPort() + "/");
+            String error = drive(address, LoadPlan.closedLoop(1), new byte[1], authority.context(null))
+                    .firstError();
+            assertEquals("echo: the TLS handshake failed: Connection reset", error);
+        }
+    }
+
+    @Test
+    void aServerOfTlsThatIsAskedInTheClearIsAnError() throws Exception {
+        HttpsServer server = server(own, false, echo(new AtomicLong()));
+        try {
+            String error =
+                    firstCall(URI.create("http://localhost:" + address(server).getPort() + "/"));
+            assertTrue(error.contains("https"), error);
+        } finally {
+            server.stop(0);
         }
     }
 
@@ -193,7 +244,8 @@ class TlsTransportTest {
                 URI address = URI.create("https://localhost:" + server.getLocalPort() + "/");
                 LoadResult result = drive(address, LoadPlan.closedLoop(1), new byte[] {'x'}, authority.context(null));
                 assertEquals(
-                        cut ? "the server ended the connection without the end of TLS" : null, result.firstError());
+                        cut ? "echo: the server ended the connection without the end of TLS" : null,
+                        result.firstError());
             }
         }
     }

@@ -1,0 +1,60 @@
+package dev.weir.bench;
+
+import dev.weir.bench.load.LoadResult;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches for the highest rate at which 99 of 100 replies come in time, by bisection between nothing and what a closed
+ * loop reaches.
+ */
+final class LoadSearch {
+    private static final int STEPS = 7;
+
+    private final double withinMillis;
+    private final double seconds;
+    private final LoadReport report;
+
+    /** Drives an open loop. */
+    interface Drive {
+        LoadResult at(double perSecond) throws IOException;
+    }
+
+    /**
+     * What was found.
+     *
+     * @param held the highest rate each second that held; null if none did
+     * @param lowest rate that was tried; null if none was, since nothing was answered
+     */
+    record Found(@Nullable Double held, @Nullable Double lowest) {}
+
+    /** @param seconds for which each rate is tried */
+    LoadSearch(double withinMillis, double seconds, LoadReport report) {
+        this.withinMillis = withinMillis;
+        this.seconds = seconds;
+        this.report = report;
+    }
+
+    /** @param most the rate of a closed loop */
+    Found below(double most, Drive drive) throws IOException {
+        double high = most;
+        double held = 0;
+        double lowest = Double.POSITIVE_INFINITY;
+        for (int step = 0; step < STEPS; step++) {
+            double tried = (held + high) / 2;
+            if (tried * seconds < 1) {
+                break; // not one request would be sent
+            }
+            LoadResult result = drive.at(tried);
+            boolean holds = result.count() > 0
+                    && result.errors() == 0
+                    && result.overdue() == 0
+                    && result.millisAt(99) <= withinMillis;
+            report.step(tried, result, holds);
+            lowest = Math.min(lowest, tried);
+            held = holds ? tried : held;
+            high = holds ? high : tried;
+        }
+        return new Found(held > 0 ? held : null, lowest < most ? lowest : null);
+    }
+}
