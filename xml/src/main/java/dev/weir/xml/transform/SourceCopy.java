@@ -1,9 +1,21 @@
 package dev.weir.xml.transform;
 
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
+import dev.weir.xml.dom.NodeReader;
+import dev.weir.xml.reader.ReadOptions;
+import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.tree.XmlTreeWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
 import java.util.Iterator;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
@@ -22,25 +34,39 @@ import javax.xml.stream.events.XMLEvent;
 import javax.xml.transform.Source;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stax.StAXSource;
+import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Document;
+import org.w3c.dom.DocumentFragment;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
 
 /**
- * Copies a {@link Source} of a program to a writer. The JDK's Transformer does it for all sources but those of StAX: it loses
- * what their readers report as CDATA sections.
+ * Copies a {@link Source} of a program to a writer: streams and nodes by Weir's own readers, readers of StAX event by event,
+ * and what else there is by the JDK's Transformer, whose setup alone takes longer than a small document.
  */
 public final class SourceCopy {
+    /** Entities of an internal subset are expanded, what is outside of the document is refused; content is that of XML 1.0. */
+    private static final ReadOptions OPTIONS =
+            ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL).withXml10Content(true);
+
     private SourceCopy() {}
 
     /**
      * Copies the document, or the element on which a reader of StAX stands, without declaration and document type. External
-     * entities and document types are not read.
+     * entities and document types are not read. The stream of a source is closed.
      *
      * @throws XmlException where the source cannot be read, or written
      */
     public static void copy(Source source, XmlWriter to) {
-        try {
-            if (source instanceof StAXSource stax) {
+        try (Opened opened = open(source)) {
+            if (opened != null) {
+                while (opened.reader.next() != XmlEvent.END_DOCUMENT) {
+                    to.copy(opened.reader);
+                }
+            } else if (source instanceof StAXSource stax) {
                 XMLStreamReader items = stax.getXMLStreamReader();
                 if (items != null) {
                     copy(items, to);
@@ -52,9 +78,78 @@ public final class SourceCopy {
                 factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
                 factory.newTransformer().transform(source, new XmlSaxResult(to));
             }
-        } catch (TransformerException | XMLStreamException e) {
-            throw new XmlException(String.valueOf(e.getMessage()), XmlLocation.NONE, e);
+        } catch (TransformerException | XMLStreamException | IOException | UncheckedIOException e) {
+            throw unreadable(e);
         }
+    }
+
+    private static XmlException unreadable(Exception e) {
+        return new XmlException(String.valueOf(e.getMessage()), XmlLocation.NONE, e);
+    }
+
+    /**
+     * Copies the document's element alone, without the comments and processing instructions beside it.
+     *
+     * @throws XmlException where the source cannot be read, or written, or has no element
+     */
+    public static void copyElement(Source source, XmlWriter to) {
+        try (Opened opened = open(source)) {
+            if (opened == null) {
+                XmlTreeWriter tree = new XmlTreeWriter();
+                copy(source, tree);
+                tree.document().documentElement().write(to);
+            } else {
+                copyElement(opened.reader, to);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private static void copyElement(XmlReader reader, XmlWriter to) {
+        boolean copied = false;
+        for (XmlEvent event = reader.next(); event != XmlEvent.END_DOCUMENT; event = reader.next()) {
+            if (event == XmlEvent.START_ELEMENT) {
+                if (copied) {
+                    throw new XmlException("a source must have one element, not several", reader.location());
+                }
+                to.copy(reader);
+                copied = true;
+            }
+        }
+        if (!copied) {
+            throw new XmlException("a source must have an element", reader.location());
+        }
+    }
+
+    /** @param stream that the reader reads; null for none */
+    private record Opened(XmlReader reader, @Nullable Closeable stream) implements Closeable {
+        @Override
+        public void close() throws IOException {
+            reader.close();
+            if (stream != null) {
+                stream.close();
+            }
+        }
+    }
+
+    /** Null for a source that others have to read. */
+    private static @Nullable Opened open(Source source) {
+        if (source instanceof StreamSource stream) {
+            Reader characters = stream.getReader();
+            if (characters != null) {
+                return new Opened(XmlReaders.open(characters, OPTIONS), characters);
+            }
+            InputStream bytes = stream.getInputStream();
+            return bytes == null ? null : new Opened(XmlReaders.open(bytes, OPTIONS), bytes);
+        }
+        return source instanceof DOMSource dom && isReadable(dom.getNode())
+                ? new Opened(NodeReader.over(dom.getNode()), null)
+                : null;
+    }
+
+    private static boolean isReadable(@Nullable Node node) {
+        return node instanceof Document || node instanceof DocumentFragment || node instanceof Element;
     }
 
     private static void copy(XMLStreamReader from, XmlWriter to) throws XMLStreamException {

@@ -7,19 +7,29 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.writer.XmlWriters;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.stream.XMLEventReader;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.transform.Source;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stax.StAXSource;
 import javax.xml.transform.stream.StreamSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+import org.w3c.dom.DocumentFragment;
+import org.w3c.dom.Node;
+import org.xml.sax.InputSource;
 
 /** What a program gives as a source arrives whole. */
 class SourceCopyTest {
@@ -48,6 +58,83 @@ class SourceCopyTest {
         assertEquals(
                 CONTENT.replace("<![CDATA[<x>]]>", "&lt;x&gt;"),
                 copied(new StAXSource(jdk.createXMLStreamReader(new StringReader(CONTENT)))));
+    }
+
+    /** Streams of bytes and of characters, and nodes. */
+    private static List<Source> sources(String document) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
+        factory.setNamespaceAware(true);
+        Document nodes = factory.newDocumentBuilder().parse(new InputSource(new StringReader(document)));
+        DocumentFragment fragment = nodes.createDocumentFragment();
+        for (Node child = nodes.getFirstChild(); child != null; child = child.getNextSibling()) {
+            fragment.appendChild(child.cloneNode(true));
+        }
+        return List.of(
+                new StreamSource(new ByteArrayInputStream(document.getBytes(StandardCharsets.UTF_16))),
+                new StreamSource(new StringReader(document)),
+                new DOMSource(nodes),
+                new DOMSource(fragment));
+    }
+
+    @Test
+    void streamsAndNodesAreCopiedAsTheyAre() throws Exception {
+        for (Source source : sources("<?before it?><!--1-->" + CONTENT + "<!--2-->")) {
+            assertEquals("<?before it?><!--1-->" + CONTENT + "<!--2-->", copied(source));
+        }
+    }
+
+    @Test
+    void theElementIsCopiedAlone() throws Exception {
+        String document = "<?before it?><!--1-->" + CONTENT + "<!--2-->";
+        for (Source source : sources(document)) {
+            assertEquals(CONTENT, element(source));
+        }
+        // By way of a tree, which does not tell CDATA sections from text.
+        String text = CONTENT.replace("<![CDATA[<x>]]>", "&lt;x&gt;");
+        assertEquals(text, element(new SAXSource(new InputSource(new StringReader(document)))));
+        assertEquals(text, element(new StAXSource(woodstox().createXMLStreamReader(new StringReader(document)))));
+        assertThrows(XmlException.class, () -> element(new DOMSource(empty())));
+    }
+
+    private static DocumentFragment empty() throws Exception {
+        return DocumentBuilderFactory.newDefaultInstance()
+                .newDocumentBuilder()
+                .newDocument()
+                .createDocumentFragment();
+    }
+
+    private static String element(Source source) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (XmlWriter writer = XmlWriters.open(out)) {
+            SourceCopy.copyElement(source, writer);
+            writer.endDocument();
+        }
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void streamsAreClosedAlsoAfterAnError() {
+        AtomicInteger closed = new AtomicInteger();
+        for (String document : List.of("<a/>", "<a>")) {
+            Source source = new StreamSource(new StringReader(document) {
+                @Override
+                public void close() {
+                    closed.incrementAndGet();
+                }
+            });
+            try {
+                copied(source);
+            } catch (XmlException e) {
+                assertEquals("<a>", document);
+            }
+        }
+        assertEquals(2, closed.get());
+    }
+
+    @Test
+    void entitiesOfTheDocumentItselfAreExpanded() {
+        assertEquals(
+                "<r>x</r>", copied(new StreamSource(new StringReader("<!DOCTYPE r [<!ENTITY e 'x'>]><r>&e;</r>"))));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.weir.soap.jaxws.endpoint;
 
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
-import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.http.RequestMemory;
 import dev.weir.soap.jaxws.handler.MessageSources;
@@ -10,19 +9,19 @@ import dev.weir.soap.jaxws.handler.ReceivedData;
 import dev.weir.soap.jaxws.handler.SoapMessages;
 import dev.weir.soap.jaxws.model.InterfaceException;
 import dev.weir.soap.mtom.MimePart;
-import dev.weir.xml.tree.XmlElement;
-import dev.weir.xml.tree.XmlTreeWriter;
 import jakarta.activation.DataSource;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;
 import java.util.List;
 import javax.xml.transform.Source;
+import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +35,7 @@ interface ProviderForm<T> {
      * A request: read to its end already, so that it is well-formed and has no document type.
      *
      * @param charset of the Content-Type; null for none
+     * @param payload the body's child as a document in UTF-8, where the form shows no more than that; null for an empty body
      * @param attachments parts to which no xop:Include refers, to be read until the reply has been sent. Forms that have no place
      *     for them leave them to the message context
      * @param memory taken for what is made of the envelope
@@ -44,13 +44,9 @@ interface ProviderForm<T> {
             EnvelopeFormat format,
             byte[] envelope,
             @Nullable String charset,
+            byte @Nullable [] payload,
             List<MimePart> attachments,
-            RequestMemory memory) {
-        /** At the body's first child. */
-        EnvelopeReader reader() {
-            return MessageSources.reader(envelope, charset, memory);
-        }
-    }
+            RequestMemory memory) {}
 
     /** The attachments that a reply has beside its envelope. */
     default List<MimePart> attachments(T reply) {
@@ -127,9 +123,8 @@ interface ProviderForm<T> {
 
         @Override
         public @Nullable Source request(Received received) {
-            try (EnvelopeReader reader = received.reader()) {
-                return reader.bodyIsEmpty() ? null : MessageSources.payloadSource(reader, received.memory());
-            }
+            byte[] payload = received.payload();
+            return payload == null ? null : new StreamSource(new ByteArrayInputStream(payload));
         }
 
         @Override
@@ -137,10 +132,7 @@ interface ProviderForm<T> {
             if (MessageSources.isEmpty(reply)) {
                 return EnvelopeWriter.write(format, List.of(), writer -> {});
             }
-            XmlTreeWriter tree = new XmlTreeWriter();
-            MessageSources.copy(reply, tree);
-            XmlElement payload = tree.document().documentElement();
-            return EnvelopeWriter.write(format, List.of(), payload::write);
+            return EnvelopeWriter.write(format, List.of(), writer -> MessageSources.copyElement(reply, writer));
         }
     }
 

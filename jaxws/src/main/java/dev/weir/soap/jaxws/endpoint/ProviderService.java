@@ -14,6 +14,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.http.MemoryRefusedException;
 import dev.weir.soap.jaxws.endpoint.ProviderForm.Received;
+import dev.weir.soap.jaxws.handler.MessageSources;
 import dev.weir.soap.jaxws.handler.ReplyForm;
 import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.MimePart;
@@ -112,7 +113,7 @@ final class ProviderService<T> implements HttpHandler {
     /** What a request is answered with that cannot be read; null for one that can. The program does not see it. */
     @Nullable CompletionStage<HttpReply> refusal(HttpRequest request) {
         try {
-            var unused = received(request, null);
+            var unused = received(request, null, false);
             return null;
         } catch (SoapFaultException | XmlException e) {
             return CompletableFuture.completedFuture(unreadable(e));
@@ -128,7 +129,7 @@ final class ProviderService<T> implements HttpHandler {
     private HttpReply post(HttpRequest request, @Nullable MimeMessage parts) {
         Received received;
         try {
-            received = received(request, parts);
+            received = received(request, parts, !form.showsHeaders());
         } catch (SoapFaultException | XmlException e) {
             return unreadable(e);
         }
@@ -149,7 +150,8 @@ final class ProviderService<T> implements HttpHandler {
         }
     }
 
-    private Received received(HttpRequest request, @Nullable MimeMessage parts) {
+    /** @param payload whether the payload is to be had by itself */
+    private Received received(HttpRequest request, @Nullable MimeMessage parts, boolean payload) {
         ContentType type = ContentType.parse(request.header("Content-Type"));
         if (!type.mediaType().equals(format.mediaType)) {
             throw new SoapFaultException(
@@ -165,8 +167,8 @@ final class ProviderService<T> implements HttpHandler {
         if (body.length == 0) {
             throw new SoapFaultException(SoapFault.sender("The request has no body; it must be a SOAP envelope."));
         }
-        Received received = new Received(format, body, charset, attachments(parts), request.memory());
-        try (EnvelopeReader reader = received.reader()) {
+        byte[] child = null;
+        try (EnvelopeReader reader = MessageSources.reader(body, charset, request.memory())) {
             if (reader.format() != format) {
                 throw new SoapFaultException(new SoapFault(
                         Code.VERSION_MISMATCH,
@@ -177,7 +179,11 @@ final class ProviderService<T> implements HttpHandler {
             }
             understand(reader.headers());
             if (!reader.bodyIsEmpty()) {
-                reader.body().skipElement();
+                if (payload) {
+                    child = MessageSources.payload(reader, request.memory());
+                } else {
+                    reader.body().skipElement();
+                }
                 if (reader.nextTag("The Body") == XmlEvent.START_ELEMENT) {
                     throw new SoapFaultException(SoapFault.sender("The Body must have one child at most, but "
                             + reader.body().name() + " is another one at "
@@ -186,7 +192,7 @@ final class ProviderService<T> implements HttpHandler {
             }
             reader.finish();
         }
-        return received;
+        return new Received(format, body, charset, child, attachments(parts), request.memory());
     }
 
     private static List<MimePart> attachments(@Nullable MimeMessage parts) {

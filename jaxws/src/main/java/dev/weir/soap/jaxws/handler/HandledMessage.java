@@ -111,7 +111,9 @@ public final class HandledMessage {
     /** The body's first child; null for an empty body. */
     @Nullable Source payload() {
         try (EnvelopeReader reader = reader()) {
-            return reader.bodyIsEmpty() ? null : MessageSources.payloadSource(reader, memory);
+            return reader.bodyIsEmpty()
+                    ? null
+                    : new StreamSource(new ByteArrayInputStream(MessageSources.payload(reader, memory)));
         }
     }
 

@@ -53,6 +53,19 @@ public final class MessageSources {
         }
     }
 
+    /**
+     * Writes the element of a source alone, as {@link SourceCopy#copyElement} does.
+     *
+     * @throws WebServiceException where it cannot be read, or has none
+     */
+    public static void copyElement(Source source, XmlWriter to) {
+        try {
+            SourceCopy.copyElement(source, to);
+        } catch (XmlException e) {
+            throw new WebServiceException("a message cannot be read from its source: " + e.getMessage(), e);
+        }
+    }
+
     /** A whole message, in UTF-8. */
     public static byte[] toBytes(Source source) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
@@ -79,18 +92,13 @@ public final class MessageSources {
      *
      * @param memory is taken for it
      */
-    static byte[] payload(EnvelopeReader envelope, RequestMemory memory) {
+    public static byte[] payload(EnvelopeReader envelope, RequestMemory memory) {
         CountedOutput out = new CountedOutput(memory);
         try (XmlWriter writer = XmlWriters.open(out)) {
             writer.copy(envelope.body());
             writer.endDocument();
         }
         return out.bytes();
-    }
-
-    /** The same for a program. */
-    public static Source payloadSource(EnvelopeReader envelope, RequestMemory memory) {
-        return new StreamSource(new ByteArrayInputStream(payload(envelope, memory)));
     }
 
     /**
