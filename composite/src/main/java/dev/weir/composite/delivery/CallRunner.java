@@ -2,6 +2,7 @@ package dev.weir.composite.delivery;
 
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.command.OperatorCommand;
+import dev.weir.composite.delivery.CallFate.Failure;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
 import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
@@ -20,8 +21,6 @@ import dev.weir.store.StoreClosedException;
 import dev.weir.wsdl.MessageValue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,19 +30,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out the calls of processes. Where a call faults, the caller's fault policies decide what follows. Where none
- * does, a call whose receiver cannot have seen it is tried again; one that asks for a reply gives up after a few attempts
- * with a fault to the process; a one-way call is tried for about an hour, and then rests until an operator decides. It
- * rests at once where the receiver answers with a fault, or is a part of the composite that is unavailable, and is given up
- * where there is no place to send it to.
+ * Carries out the calls of processes: delivers each, asks the caller's fault policies about its fault, and does what
+ * {@link CallFate} decides. What follows is stored in one transaction, with the history of the attempt.
  */
 public final class CallRunner implements OutgoingCalls {
     private static final Logger LOG = System.getLogger(CallRunner.class.getName());
-    /** Over an hour, with its pauses. */
-    private static final int ONE_WAY_ATTEMPTS = 20;
-
-    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
     private final Store store;
     private final InstantSource clock;
@@ -93,8 +84,9 @@ public final class CallRunner implements OutgoingCalls {
 
     @Override
     public CompletionStage<Void> hold(Call call, String why) {
-        Failed held = new Failed(call, call.span(), new RaisedFault(RemoteFault.NAME, RemoteFault.data(why), why));
-        return rest(held, context(call), why).exceptionally(failure -> endNotStored(call, failure));
+        Attempt none = new Attempt(call, context(call), call.span());
+        return carryOut(CallFate.held(why), none, remoteFault(why))
+                .exceptionally(failure -> endNotStored(call, failure));
     }
 
     private @Nullable Void endNotStored(Call call, Throwable failure) {
@@ -160,42 +152,19 @@ public final class CallRunner implements OutgoingCalls {
 
     private CompletableFuture<Void> end(
             Call call, DeliveryContext context, long span, @Nullable Answer answer, @Nullable Throwable failure) {
+        Attempt attempt = new Attempt(call, context, span);
         if (failure != null) {
             Throwable cause = Failures.cause(failure);
             return cause instanceof StoreClosedException
                     ? CompletableFuture.completedFuture(leave(call))
-                    : failed(call, context, span, cause);
+                    : failed(attempt, Failure.of(cause), remoteFault(call, cause));
+        }
+        if (answer instanceof Answer.Faulted fault) {
+            return failed(attempt, Failure.FAULT, fault);
         }
         GuardedCall guard = guards.apply(call);
-        if (answer instanceof Answer.Faulted fault) {
-            RaisedFault raised = new RaisedFault(fault.name(), fault.data(), fault.reason());
-            FaultDecision decision = guard.policies().decide(guard.site(), raised, call.recovery());
-            String detail = "fault " + fault.name().local();
-            if (intervenes(decision, call)) {
-                return follow(new Failed(call, span, raised), decision, context, detail);
-            }
-            if (call.oneWay()) {
-                // Nobody waits for the fault: the process has gone on, a group whose turn it is waits for the decision.
-                return rest(new Failed(call, span, raised), context, detail + ": " + fault.reason());
-            }
-            context.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);
-            return settlement.fault(call, span, callFault(raised), context.takeEvents());
-        }
         FaultDecision decision = guard.policies().succeeded(guard.site(), call.recovery());
-        boolean aborted = decision.kind() == FaultDecision.Kind.ABORT;
-        context.record(
-                Kind.CALL_COMPLETED,
-                span,
-                call.span(),
-                call.component(),
-                call.operation(),
-                aborted ? decision.describe() : null);
-        List<AuditEvent> events = context.takeEvents();
-        if (aborted) {
-            return settlement.abort(call, OperatorCommand.ABORT, events);
-        }
-        return settlement.answer(
-                call, span, answer instanceof Answer.Output output ? output.message() : new MessageValue(), events);
+        return carryOut(CallFate.ofAnswer(decision), attempt, answer == null ? Answer.TAKEN : answer);
     }
 
     /** The store keeps a call whose end came after the store was closed; one line in the log stands for all of them. */
@@ -210,125 +179,77 @@ public final class CallRunner implements OutgoingCalls {
         return null;
     }
 
-    /** What has failed, and how. */
-    private record Failed(Call call, long span, RaisedFault fault) {}
+    /** One delivery of a call, with the span of its events. */
+    private record Attempt(Call call, DeliveryContext context, long span) {}
 
-    private CompletableFuture<Void> failed(Call call, DeliveryContext context, long span, Throwable failure) {
-        boolean technical = failure instanceof DeliveryException;
-        String why = technical ? String.valueOf(failure.getMessage()) : "internal error";
-        if (!technical) {
-            LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " failed", failure);
+    /** A technical failure as its caller sees it. */
+    private static Answer.Faulted remoteFault(Call call, Throwable failure) {
+        if (failure instanceof DeliveryException) {
+            return remoteFault(String.valueOf(failure.getMessage()));
         }
-        boolean untouched = failure instanceof DeliveryException delivery && delivery.untouched();
-        boolean hopeless = failure instanceof DeliveryException delivery && delivery.isHopeless();
-        boolean lasting = failure instanceof DeliveryException delivery && delivery.isLasting();
-        Failed failed = new Failed(call, span, new RaisedFault(RemoteFault.NAME, RemoteFault.data(why), why));
-        if (!hopeless || !call.oneWay()) {
-            GuardedCall guard = guards.apply(call);
-            FaultDecision decision = guard.policies().decide(guard.site(), failed.fault(), call.recovery());
-            if (intervenes(decision, call)) {
-                return follow(failed, decision, context, why);
-            }
-            if (decision.kind() == FaultDecision.Kind.RETHROW) {
-                return rethrow(failed, context, why + "; " + decision.describe());
-            }
-        }
-        if (!hopeless && !lasting && (call.oneWay() || untouched) && call.attempt() + 1 < attempts(call)) {
-            record(failed, context, why);
-            return store.retryCall(call, nextTry(call), context.takeEvents());
-        }
-        if (!call.oneWay()) {
-            return rethrow(failed, context, why);
-        }
-        if (!hopeless) {
-            return rest(
-                    failed, context, lasting ? why : why + "; given up after " + (call.attempt() + 1) + " attempts");
-        }
-        record(failed, context, why);
-        LOG.log(Level.WARNING, "the call {0} of {1} is given up: {2}", call.operation(), call.component(), why);
-        return store.completeCall(call, null, context.takeEvents());
+        LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " failed", failure);
+        return remoteFault("internal error");
     }
 
-    private int attempts(Call call) {
-        return call.oneWay() ? ONE_WAY_ATTEMPTS : maxAttempts;
+    private static Answer.Faulted remoteFault(String why) {
+        return new Answer.Faulted(RemoteFault.NAME, RemoteFault.data(why), why);
     }
 
-    /** True for a decision that is not simply to give the fault to a caller who waits. */
-    private static boolean intervenes(FaultDecision decision, Call call) {
-        return switch (decision.kind()) {
-            case NONE -> false;
-            case RETHROW -> call.oneWay();
-            default -> true;
+    private CompletableFuture<Void> failed(Attempt attempt, Failure failure, Answer.Faulted fault) {
+        Call call = attempt.call();
+        FaultDecision decision = failure.isForPolicies(call) ? decide(call, fault) : FaultDecision.NONE;
+        return carryOut(CallFate.of(failure, fault, call, maxAttempts, decision), attempt, fault);
+    }
+
+    private FaultDecision decide(Call call, Answer.Faulted fault) {
+        GuardedCall guard = guards.apply(call);
+        RaisedFault raised = new RaisedFault(fault.name(), fault.data(), fault.reason());
+        return guard.policies().decide(guard.site(), raised, call.recovery());
+    }
+
+    private CompletableFuture<Void> carryOut(CallFate fate, Attempt attempt, Answer answer) {
+        Call call = attempt.call();
+        long span = attempt.span();
+        DeliveryContext context = attempt.context();
+        context.record(fate.event(), span, call.span(), call.component(), call.operation(), fate.detail());
+        List<AuditEvent> events = context.takeEvents();
+        return switch (fate.kind()) {
+            case ANSWER ->
+                settlement.answer(
+                        call,
+                        span,
+                        answer instanceof Answer.Output output ? output.message() : new MessageValue(),
+                        events);
+            case FAULT -> settlement.fault(call, span, callFault(answer), events);
+            case RETRY -> store.retryCall(call, clock.instant().plus(fate.pause()), fate.state(), events);
+            case REST -> {
+                LOG.log(
+                        Level.WARNING,
+                        "the call {0} ({1} of {2}) rests, see `weir calls`: {3}",
+                        call.key(),
+                        call.operation(),
+                        call.component(),
+                        fate.detail());
+                yield store.restCall(call, callFault(answer), events);
+            }
+            case ABORT -> settlement.abort(call, OperatorCommand.ABORT, events);
+            case REPLAY -> settlement.replay(call, span, events);
+            case GIVE_UP -> {
+                LOG.log(
+                        Level.WARNING,
+                        "the call {0} of {1} is given up: {2}",
+                        call.operation(),
+                        call.component(),
+                        fate.detail());
+                yield store.completeCall(call, null, events);
+            }
         };
     }
 
-    private CompletableFuture<Void> follow(Failed failed, FaultDecision decision, DeliveryContext context, String why) {
-        Call call = failed.call();
-        String detail = why + "; " + decision.describe();
-        switch (decision.kind()) {
-            case RETRY -> {
-                record(failed, context, detail);
-                return store.retryCall(
-                        call, clock.instant().plus(decision.pause()), decision.state(), context.takeEvents());
-            }
-            case ABORT -> {
-                record(failed, context, detail);
-                return settlement.abort(call, OperatorCommand.ABORT, context.takeEvents());
-            }
-            case REPLAY_SCOPE -> {
-                if (!call.oneWay()) {
-                    record(failed, context, detail);
-                    return settlement.replay(call, failed.span(), context.takeEvents());
-                }
-                return rest(failed, context, detail + ", but the process has gone on");
-            }
-            case RETHROW -> {
-                return rest(failed, context, detail + ", but the process has gone on");
-            }
-            default -> {
-                return rest(failed, context, detail);
-            }
-        }
-    }
-
-    private CompletableFuture<Void> rethrow(Failed failed, DeliveryContext context, String detail) {
-        record(failed, context, detail);
-        return settlement.fault(failed.call(), failed.span(), callFault(failed.fault()), context.takeEvents());
-    }
-
-    /** An operator has to decide. */
-    private CompletableFuture<Void> rest(Failed failed, DeliveryContext context, String detail) {
-        record(failed, context, detail);
-        Call call = failed.call();
-        LOG.log(
-                Level.WARNING,
-                "the call {0} ({1} of {2}) rests, see `weir calls`: {3}",
-                call.key(),
-                call.operation(),
-                call.component(),
-                detail);
-        return store.restCall(call, callFault(failed.fault()), context.takeEvents());
-    }
-
-    private static CallFault callFault(RaisedFault fault) {
+    /** The fault of an attempt whose fate passes one on: no such fate follows an answer of another kind. */
+    private static CallFault callFault(Answer answer) {
+        Answer.Faulted fault = (Answer.Faulted) answer;
         return new CallFault(
                 fault.name().toString(), fault.reason(), fault.data().toBytes());
-    }
-
-    private static void record(Failed failed, DeliveryContext context, String detail) {
-        Call call = failed.call();
-        context.record(Kind.CALL_FAILED, failed.span(), call.span(), call.component(), call.operation(), detail);
-    }
-
-    /** From 0 to a bound, another for each call and attempt: calls that failed together are not repeated together. */
-    private static long jitter(Call call, long bound) {
-        long mixed = (call.key().hashCode() * 31L + call.attempt()) * 0x9E3779B97F4A7C15L;
-        return (mixed >>> 33) % (bound + 1);
-    }
-
-    private Instant nextTry(Call call) {
-        Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(call.attempt(), 16));
-        long millis = Math.min(doubled.toMillis(), LONGEST_PAUSE.toMillis());
-        return clock.instant().plusMillis(millis - jitter(call, millis / 4));
     }
 }

@@ -5,6 +5,7 @@ import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
 import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
 import dev.weir.composite.delivery.DeliveryContext.Sender;
+import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService;
@@ -212,7 +213,9 @@ public final class ServiceEntry implements SoapService {
     /** An internal error goes to the endpoint, which logs it and gives the caller a reference number only. */
     private CompletionStage<SoapReply> failed(
             DeliveryContext context, long span, Operation operation, Throwable failure) {
-        if (failure instanceof DeliveryException refused && refused.isClosed() && !context.isStored()) {
+        if (failure instanceof DeliveryException refused
+                && refused.outlook() == Outlook.CLOSED
+                && !context.isStored()) {
             // As by the address of what is stopped: nothing has begun.
             return CompletableFuture.failedFuture(fault(refused));
         }
@@ -262,7 +265,15 @@ public final class ServiceEntry implements SoapService {
 
     private static SoapFaultException fault(DeliveryException failure) {
         SoapFault fault = SoapFault.receiver(OutwardReason.of(String.valueOf(failure.getMessage())));
-        return new SoapFaultException(fault, failure.isForAWhile() ? 503 : 0);
+        return new SoapFaultException(fault, httpStatus(failure.outlook()));
+    }
+
+    /** 503 where the same request may succeed later; 0 for the status of the fault's code. */
+    private static int httpStatus(Outlook outlook) {
+        return switch (outlook) {
+            case CLOSED, STOPPING -> 503;
+            case UNSENT, UNCERTAIN, LASTING, HOPELESS -> 0;
+        };
     }
 
     private static SoapFault fault(Answer.Faulted faulted) {

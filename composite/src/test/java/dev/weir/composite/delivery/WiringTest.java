@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
@@ -79,7 +80,7 @@ class WiringTest {
                 DeliveryException.class,
                 assertThrows(ExecutionException.class, answer::get).getCause());
         assertTrue(failure.getMessage().contains("http://other.example/Stock.wsdl"), failure.getMessage());
-        assertTrue(failure.isLasting(), "only another deployment helps");
+        assertEquals(Outlook.LASTING, failure.outlook(), "only another deployment helps");
     }
 
     @AfterEach
@@ -131,6 +132,6 @@ class WiringTest {
                 DeliveryException.class,
                 assertThrows(ExecutionException.class, answer::get).getCause());
         assertEquals("no wire leads from Router/nothing of default/Shop!1.0", failure.getMessage());
-        assertTrue(failure.isHopeless(), "no repetition helps");
+        assertEquals(Outlook.HOPELESS, failure.outlook(), "no repetition helps");
     }
 }
