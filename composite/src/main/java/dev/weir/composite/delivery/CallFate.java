@@ -75,7 +75,10 @@ record CallFate(
         /** There is no place to send the message to. */
         HOPELESS;
 
-        /** The reason of a technical failure. After an internal error, nobody knows how far the message has come. */
+        /**
+         * The reason of a technical failure. After an internal error, nobody knows how far the message has come. {@link
+         * CallRunner} leaves a call as it is where this server stops.
+         */
         static Failure of(Throwable failure) {
             if (!(failure instanceof DeliveryException delivery)) {
                 return UNCERTAIN;

@@ -7,6 +7,7 @@ import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
 import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
 import dev.weir.composite.delivery.DeliveryContext.Sender;
+import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.composite.fault.FaultDecision;
 import dev.weir.composite.fault.RaisedFault;
 import dev.weir.composite.log.FlowContext;
@@ -44,7 +45,7 @@ public final class CallRunner implements OutgoingCalls {
     private final CallSettlement settlement;
     private final int maxAttempts;
     private final AuditLevels levels;
-    private final AtomicBoolean storeClosed = new AtomicBoolean();
+    private final AtomicBoolean stopped = new AtomicBoolean();
 
     /**
      * @param destinations where a call goes; DeliveryException where it leads nowhere
@@ -90,7 +91,7 @@ public final class CallRunner implements OutgoingCalls {
     }
 
     private @Nullable Void endNotStored(Call call, Throwable failure) {
-        if (Failures.cause(failure) instanceof StoreClosedException) {
+        if (isLeft(Failures.cause(failure))) {
             return leave(call);
         }
         LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
@@ -155,7 +156,7 @@ public final class CallRunner implements OutgoingCalls {
         Attempt attempt = new Attempt(call, context, span);
         if (failure != null) {
             Throwable cause = Failures.cause(failure);
-            return cause instanceof StoreClosedException
+            return isLeft(cause)
                     ? CompletableFuture.completedFuture(leave(call))
                     : failed(attempt, Failure.of(cause), remoteFault(call, cause));
         }
@@ -167,12 +168,18 @@ public final class CallRunner implements OutgoingCalls {
         return carryOut(CallFate.ofAnswer(decision), attempt, answer == null ? Answer.TAKEN : answer);
     }
 
-    /** The store keeps a call whose end came after the store was closed; one line in the log stands for all of them. */
+    /** True where the server stops before the end of a call is known, or can be stored. */
+    private static boolean isLeft(Throwable cause) {
+        return cause instanceof StoreClosedException
+                || cause instanceof DeliveryException delivery && delivery.outlook() == Outlook.STOPPING;
+    }
+
+    /** The store keeps a call that had no end when the server stopped; one line in the log stands for all of them. */
     private @Nullable Void leave(Call call) {
-        if (storeClosed.compareAndSet(false, true)) {
+        if (stopped.compareAndSet(false, true)) {
             LOG.log(
                     Level.INFO,
-                    "the store was closed before call {0} of {1} ended: such calls are repeated after the next start",
+                    "the server stopped before call {0} of {1} ended: such calls are repeated after the next start",
                     call.key(),
                     call.component());
         }

@@ -274,7 +274,7 @@ class CallRunnerTest {
                 lines.stream().map(LogRecord::getLevel).toList());
         for (LogRecord line : lines) {
             assertNull(line.getThrown());
-            assertTrue(line.getMessage().startsWith("the store was closed before call"), line.getMessage());
+            assertTrue(line.getMessage().startsWith("the server stopped before call"), line.getMessage());
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.composite.runtime;
 
+import static dev.weir.composite.runtime.OrderDesk.ASK_NEXT;
 import static dev.weir.composite.runtime.OrderDesk.ASK_OUT;
 import static dev.weir.composite.runtime.OrderDesk.REPLY;
 import static dev.weir.composite.runtime.OrderDesk.process;
@@ -7,11 +8,15 @@ import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weir.composite.runtime.OrderDesk.Part;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.ManualTime;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,10 +26,11 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server stops while steps are still under way: the store is closed before they end. */
+/** A server stops while steps and calls are still under way. */
 class ClosedStoreTest {
     private static final int ORDERS = 40;
 
@@ -110,6 +116,40 @@ class ClosedStoreTest {
         } finally {
             log.removeHandler(recorder);
         }
+    }
+
+    /** Its call is as open after the next start as it was before the stop: it has not failed. */
+    @Test
+    void aProcessThatWaitsForAnotherOfThisServerWaitsOnAfterTheNextStart() {
+        ManualTime time = new ManualTime();
+        Part asking = new Part("A", process("A", "ask", ASK_NEXT + REPLY), Map.of());
+        Part asked = new Part("B", process("B", "ask", "<wait><for>'PT1H'</for></wait>" + REPLY), Map.of());
+        try (OrderDesk desk = new OrderDesk(folder, time)) {
+            desk.deploy("Waiting", asking, asked);
+            desk.runtime.start();
+            CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Waiting", "ask", "order");
+            eventually(
+                    "both wait",
+                    () -> kinds(desk).filter(Kind.ACTIVITY_WAITING::equals).count() == 2);
+
+            desk.runtime.stop();
+
+            assertEquals(503, reply.join().statusCode(), reply.join().body());
+        }
+        try (OrderDesk desk = new OrderDesk(folder, time)) {
+            desk.deploy("Waiting", asking, asked);
+            desk.runtime.start();
+            time.advance(Duration.ofHours(1));
+            eventually("it is answered", () -> desk.flows("Waiting").get(0).state() == FlowState.COMPLETED);
+            assertEquals(0, kinds(desk).filter(Kind.CALL_FAILED::equals).count());
+            assertEquals(1, kinds(desk).filter(Kind.CALL_COMPLETED::equals).count());
+        }
+    }
+
+    private static Stream<Kind> kinds(OrderDesk desk) {
+        return desk.flows("Waiting").stream()
+                .flatMap(flow -> desk.store.history(flow.flow()).stream())
+                .map(AuditEvent::kind);
     }
 
     private static long done(Store store) {
