@@ -88,6 +88,27 @@ public record Composite(
         return null;
     }
 
+    /** The same in a state that somebody has given it since it was made. */
+    public Composite in(boolean otherOn, boolean otherActive) {
+        return new Composite(
+                name,
+                revision,
+                label,
+                otherActive,
+                otherOn,
+                location,
+                properties,
+                services,
+                components,
+                references,
+                wires,
+                wsdls,
+                events,
+                unavailable,
+                lenient,
+                resources);
+    }
+
     /** {@code Orders!1.0}. */
     public String id() {
         return name + "!" + revision;

@@ -77,6 +77,7 @@ import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
+import dev.weir.store.StoreException;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.MissingDocument;
@@ -343,7 +344,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private record Entrance(HttpHandler endpoint, HttpHandler ofAnyRevision, ServiceEntry entry) {}
 
     /**
-     * Lets a revision take messages or not.
+     * Lets a revision take messages or not. One that takes them becomes the default revision where there is none.
      *
      * @throws IllegalArgumentException if it is not deployed
      */
@@ -354,6 +355,9 @@ public final class CompositeRuntime implements AutoCloseable {
             components = now.components();
             served.replace(name, now.in(state));
             versions.takesMessages(name, state.on());
+            if (state.open()) {
+                defaults.putIfAbsent(name.composite(), name);
+            }
             show(name);
         }
         offerWaitingMessages(name, components, state);
@@ -463,7 +467,13 @@ public final class CompositeRuntime implements AutoCloseable {
                                 versions.all(component).stream(), versions.inOtherRevisions(component).stream())
                         .anyMatch(process -> process.process().awaits(link, wanted)));
         entrance.entry().retire(awaited);
-        return wiring.operations(service).stream().anyMatch(awaited);
+        try {
+            return wiring.operations(service).stream().anyMatch(awaited);
+        } catch (StoreException e) {
+            // What is deployed is on disk already: each message asks again.
+            LOG.log(Level.WARNING, "cannot tell which messages the instances of " + name + " wait for", e);
+            return true;
+        }
     }
 
     /** Lets the default revision of a composite get events while it takes messages, and no other. */

@@ -21,6 +21,7 @@ import dev.weir.store.Store;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,6 +93,8 @@ final class Deployments implements CompositeControl {
         Set<String> versions = new HashSet<>();
         problems.forEach(problem -> unserved(problem.file(), DEFAULT_PARTITION, List.of(problem)));
         List<Entry> before = files.load();
+        Map<CompositeRevision, RevisionState> states = new HashMap<>();
+        before.forEach(entry -> states.put(entry.name(), entry.state()));
         given.forEach(known::add);
         Map<CompositeRevision, Archive> deployed = new LinkedHashMap<>();
         for (Entry entry : before) {
@@ -111,13 +114,13 @@ final class Deployments implements CompositeControl {
         deployed.forEach((name, archive) -> {
             Archive other = archives.get(name);
             if (other == null) {
-                List<Problem> why = start(archive, name.partition(), versions);
+                List<Problem> why = start(archive, name.partition(), versions, states);
                 problems.addAll(why);
                 unserved(name.toString(), name.partition(), why);
             }
         });
         for (Archive archive : given) {
-            List<Problem> why = start(archive, DEFAULT_PARTITION, versions);
+            List<Problem> why = start(archive, DEFAULT_PARTITION, versions, states);
             problems.addAll(why);
             String name = known.nameOf(archive);
             String place = archive.origin().toString();
@@ -127,7 +130,6 @@ final class Deployments implements CompositeControl {
         for (Entry entry : before) {
             if (archives.containsKey(entry.name())) {
                 entries.put(entry.name(), entry);
-                runtime.state(entry.name(), entry.state());
             }
         }
         for (Entry entry : before) {
@@ -183,8 +185,13 @@ final class Deployments implements CompositeControl {
                         .anyMatch(served -> served.toString().equals(name));
     }
 
-    /** Deploys one; returns why it cannot be deployed. */
-    private List<Problem> start(Archive archive, String partition, Set<String> versions) {
+    /**
+     * Deploys one; returns why it cannot be deployed.
+     *
+     * @param states in which revisions were left: where no default revision is named, it is the last that takes messages
+     */
+    private List<Problem> start(
+            Archive archive, String partition, Set<String> versions, Map<CompositeRevision, RevisionState> states) {
         try {
             RevisionFiles.RecordedResources recorded =
                     new RevisionFiles.RecordedResources(sources.documents().of(archive));
@@ -198,9 +205,10 @@ final class Deployments implements CompositeControl {
                         composite.id() + " is in " + other.origin() + " already",
                         "give one of them another name or revision"));
             }
+            RevisionState state = states.get(name);
             runtime.deploy(
                     partition,
-                    composite,
+                    state == null ? composite : composite.in(state.on(), state.active()),
                     () -> {
                         String version = kept.keep(composite.id(), archive, recorded);
                         versions.add(version);
@@ -301,17 +309,17 @@ final class Deployments implements CompositeControl {
                     next.remove(name);
                     next.put(name, new Entry(name, file, state, false));
                     save(next, how.makeDefault() && state.open() ? name : null);
+                    // Its SAR stays from here on, whatever happens: the list names it.
+                    entries.remove(name);
+                    entries.put(name, new Entry(name, file, state, false));
                 },
                 how.makeDefault());
-        // In memory it is what it is on disk from here on.
         forgetUnserved(name);
         archives.remove(name);
         archives.put(name, archive);
         if (earlier != null) {
             known.remove(earlier);
         }
-        entries.remove(name);
-        entries.put(name, new Entry(name, file, state, false));
         if (before != null && before.file() != null) {
             deleteUnlessNamed(before.file());
         }
@@ -335,6 +343,8 @@ final class Deployments implements CompositeControl {
             throw refused(name, name + " is not deployed", "see `weir list`");
         }
         RevisionState state = now == null ? new RevisionState(false, false) : now.state();
+        // Before it is done: a store that fails then has changed nothing.
+        int resting = change == Change.UNDEPLOY ? running(name) : 0;
         switch (change) {
             case START -> state(name, entry, new RevisionState(true, state.active()));
             case STOP -> state(name, entry, new RevisionState(false, state.active()));
@@ -349,7 +359,6 @@ final class Deployments implements CompositeControl {
             }
             case UNDEPLOY -> undeploy(name, entry, now != null);
         }
-        int resting = change == Change.UNDEPLOY ? running(name) : 0;
         return new CompositeChange(name.toString(), change.name().toLowerCase(java.util.Locale.ROOT), resting);
     }
 
