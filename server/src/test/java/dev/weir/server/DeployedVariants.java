@@ -49,7 +49,7 @@ final class DeployedVariants {
             }
         }
         for (String revision : REVISIONS) {
-            broken.add(refusedLast(revision));
+            broken.add(encoded(revision));
         }
         Path noZip = folder.resolve("sca_no_zip.jar");
         Files.writeString(noZip, "nothing of the kind");
@@ -75,7 +75,11 @@ final class DeployedVariants {
     }
 
     /** One of Credit that is refused when all of it has been compiled, since its binding cannot be served. */
-    Path refusedLast(String revision) throws IOException {
+    Path refusedLast(String revision) {
+        return folder.resolve(CREDIT + "-" + revision + "-encoded.jar");
+    }
+
+    private Path encoded(String revision) throws IOException {
         return make(CREDIT, revision, "encoded", true, true, "CreditService.wsdl", "</wsdl:definitions>", """
                 <wsdl:binding name="Encoded" type="tns:CreditService"
                     xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
