@@ -152,24 +152,7 @@ class DeployCommandTest {
 
     /** A binding in rpc style with SOAP encoding. */
     private static void encode(Path wsdl) throws IOException {
-        edit(wsdl, "</wsdl:definitions>", """
-                <wsdl:binding name="Encoded" type="tns:CreditService"
-                    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
-                  <soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
-                  <wsdl:operation name="checkCredit">
-                    <soap:operation soapAction="checkCredit"/>
-                    <wsdl:input><soap:body use="encoded" namespace="urn:credit"
-                        encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></wsdl:input>
-                    <wsdl:output><soap:body use="encoded" namespace="urn:credit"
-                        encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></wsdl:output>
-                  </wsdl:operation>
-                </wsdl:binding>
-                <wsdl:service name="CreditService">
-                  <wsdl:port name="CreditService_pt" binding="tns:Encoded">
-                    <soap:address location="http://localhost/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"/>
-                  </wsdl:port>
-                </wsdl:service>
-                </wsdl:definitions>""");
+        edit(wsdl, "</wsdl:definitions>", DeployedVariants.ENCODED_BINDING);
     }
 
     @Test

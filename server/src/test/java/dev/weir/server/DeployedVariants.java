@@ -13,10 +13,30 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Two composites as SARs, each in three revisions, each of these in variants that can be told apart by what they answer:
+ * Two composites as SARs, each in three revisions, each of these in variants that differ in what they answer:
  * Credit answers one message, a talk is an instance that answers the second of its two.
  */
 final class DeployedVariants {
+    /** The end of Credit's WSDL with a binding in rpc style with SOAP encoding, which cannot be served. */
+    static final String ENCODED_BINDING = """
+            <wsdl:binding name="Encoded" type="tns:CreditService"
+                xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
+              <soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+              <wsdl:operation name="checkCredit">
+                <soap:operation soapAction="checkCredit"/>
+                <wsdl:input><soap:body use="encoded" namespace="urn:credit"
+                    encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></wsdl:input>
+                <wsdl:output><soap:body use="encoded" namespace="urn:credit"
+                    encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></wsdl:output>
+              </wsdl:operation>
+            </wsdl:binding>
+            <wsdl:service name="CreditService">
+              <wsdl:port name="CreditService_pt" binding="tns:Encoded">
+                <soap:address location="http://localhost/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"/>
+              </wsdl:port>
+            </wsdl:service>
+            </wsdl:definitions>""";
+
     static final String CREDIT = "Credit";
     static final String TALKS = "Talks";
     static final List<String> REVISIONS = List.of("1.0", "2.0", "3.0");
@@ -80,24 +100,8 @@ final class DeployedVariants {
     }
 
     private Path encoded(String revision) throws IOException {
-        return make(CREDIT, revision, "encoded", true, true, "CreditService.wsdl", "</wsdl:definitions>", """
-                <wsdl:binding name="Encoded" type="tns:CreditService"
-                    xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/">
-                  <soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
-                  <wsdl:operation name="checkCredit">
-                    <soap:operation soapAction="checkCredit"/>
-                    <wsdl:input><soap:body use="encoded" namespace="urn:credit"
-                        encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></wsdl:input>
-                    <wsdl:output><soap:body use="encoded" namespace="urn:credit"
-                        encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></wsdl:output>
-                  </wsdl:operation>
-                </wsdl:binding>
-                <wsdl:service name="CreditService">
-                  <wsdl:port name="CreditService_pt" binding="tns:Encoded">
-                    <soap:address location="http://localhost/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"/>
-                  </wsdl:port>
-                </wsdl:service>
-                </wsdl:definitions>""");
+        return make(
+                CREDIT, revision, "encoded", true, true, "CreditService.wsdl", "</wsdl:definitions>", ENCODED_BINDING);
     }
 
     private static String process(String composite) {

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Random commands that deploy, overwrite, change and take back revisions, a third of which must be refused, while clients
  * send requests and the server is killed: after each command and each restart exactly what was acknowledged is served, and
  * what was under way has happened or not, as a whole. No SAR is lost, none is left, and each instance finds the version
- * that it began with. {@code -Dweir.rounds} tells how many kills, {@code -Dweir.seed} repeats a run as far as time allows.
+ * that it began with. {@code -Dweir.rounds} sets how many kills, {@code -Dweir.seed} repeats a run as far as time allows.
  */
 @Tag("slow")
 @Tag("sized")
@@ -86,14 +86,14 @@ class DeploymentsUnderKillsTest {
                     for (int more = random.nextInt(MOST_COMMANDS); more > 0; more--) {
                         Command command = command(state, variants, plan);
                         state = carryOut(weir, load, command, state);
-                        services.assertServed(state, weir.admin(), told(command));
+                        services.assertServed(state, weir.admin(), recent(command));
                     }
                     Command last = command(state, variants, plan);
                     List<DeployedModel> possible = kill(weir, load, last, state);
                     weir.restart();
-                    state = served(services.look(weir.admin()), possible, told(last));
+                    state = served(services.look(weir.admin()), possible, recent(last));
                     load.restarted(state);
-                    assertEquals(List.of(), load.wrong(), told(last));
+                    assertEquals(List.of(), load.wrong(), recent(last));
                     filesAreThoseOf(state, folder.resolve("data/deployed"));
                     talk(services, state, round);
                 }
@@ -109,7 +109,7 @@ class DeploymentsUnderKillsTest {
         }
     }
 
-    private String told(Command last) {
+    private String recent(Command last) {
         int first = Math.max(0, done.size() - 3 * MOST_COMMANDS);
         return "seed " + seed + ", after " + last.arguments() + "; the last commands:\n"
                 + String.join("\n", done.subList(first, done.size())) + "\n";
@@ -168,7 +168,7 @@ class DeploymentsUnderKillsTest {
         CommandResult result = weir.command(command.arguments().toArray(String[]::new));
         load.acknowledged();
         done.add(String.join(" ", command.arguments()) + ": " + (result.exitCode() == 0 ? "done" : "refused"));
-        assertEquals(next.isPresent() ? 0 : 1, result.exitCode(), result.output() + told(command));
+        assertEquals(next.isPresent() ? 0 : 1, result.exitCode(), result.output() + recent(command));
         assertTrue(next.isPresent() || !result.output().contains("the server answered 5"), result.output());
         return next.orElse(state);
     }
@@ -191,10 +191,10 @@ class DeploymentsUnderKillsTest {
         done.add(String.join(" ", command.arguments()) + ": killed, "
                 + (acknowledged ? "done" : unanswered ? "unanswered" : "refused"));
         if (after.isEmpty()) {
-            assertEquals(1, result.exitCode(), result.output() + told(command));
+            assertEquals(1, result.exitCode(), result.output() + recent(command));
             return List.of(before);
         }
-        assertTrue(acknowledged || unanswered, result.output() + told(command));
+        assertTrue(acknowledged || unanswered, result.output() + recent(command));
         return acknowledged ? List.of(after.get()) : List.of(before, after.get());
     }
 

@@ -62,7 +62,7 @@ record CallFate(
         GIVE_UP
     }
 
-    /** Reason why an attempt brought no answer, as far as the table tells one from another. */
+    /** Reason why an attempt brought no answer, as far as the table distinguishes. */
     enum Failure {
         /** The receiver answered with a fault. */
         FAULT,

@@ -471,7 +471,10 @@ public final class CompositeRuntime implements AutoCloseable {
             return wiring.operations(service).stream().anyMatch(awaited);
         } catch (StoreException e) {
             // What is deployed is on disk already: each message asks again.
-            LOG.log(Level.WARNING, "cannot tell which messages the instances of " + name + " wait for", e);
+            LOG.log(
+                    Level.WARNING,
+                    "the store cannot be asked which messages the instances of " + name + " wait for",
+                    e);
             return true;
         }
     }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.stream.XMLEventReader;
 import javax.xml.stream.XMLInputFactory;
@@ -41,9 +42,13 @@ class SourceCopyTest {
     }
 
     private static String copied(Source source) {
+        return written(writer -> SourceCopy.copy(source, writer));
+    }
+
+    private static String written(Consumer<XmlWriter> content) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (XmlWriter writer = XmlWriters.open(out)) {
-            SourceCopy.copy(source, writer);
+            content.accept(writer);
             writer.endDocument();
         }
         return out.toString(StandardCharsets.UTF_8);
@@ -89,7 +94,7 @@ class SourceCopyTest {
         for (Source source : sources(document)) {
             assertEquals(CONTENT, element(source));
         }
-        // By way of a tree, which does not tell CDATA sections from text.
+        // By way of a tree, in which CDATA sections are text.
         String text = CONTENT.replace("<![CDATA[<x>]]>", "&lt;x&gt;");
         assertEquals(text, element(new SAXSource(new InputSource(new StringReader(document)))));
         assertEquals(text, element(new StAXSource(woodstox().createXMLStreamReader(new StringReader(document)))));
@@ -104,12 +109,7 @@ class SourceCopyTest {
     }
 
     private static String element(Source source) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (XmlWriter writer = XmlWriters.open(out)) {
-            SourceCopy.copyElement(source, writer);
-            writer.endDocument();
-        }
-        return out.toString(StandardCharsets.UTF_8);
+        return written(writer -> SourceCopy.copyElement(source, writer));
     }
 
     @Test
