@@ -131,7 +131,7 @@ final class BenchCommandLine implements Callable<Integer> {
                 failure.printStackTrace(err);
             }
             err.flush();
-            return 1;
+            return failure instanceof OptionException ? 2 : 1;
         });
         return line;
     }
@@ -169,6 +169,9 @@ final class BenchCommandLine implements Callable<Integer> {
                     spec.commandLine(),
                     "no stack is called like " + stacks + "; stacks are " + String.join(", ", taking));
         }
+        if (isSame(json, html)) {
+            throw new ParameterException(spec.commandLine(), "--json and --html name the same file: " + html);
+        }
         requireFolder(json);
         requireFolder(html);
         return measure(chosen, wanted, earlier(chosen)) ? 0 : 1;
@@ -181,14 +184,23 @@ final class BenchCommandLine implements Callable<Integer> {
         }
         Path folder = file.toAbsolutePath().getParent();
         if (folder == null || Files.isDirectory(file)) {
-            throw new MeasureException("cannot write " + file + ": it is a folder");
+            throw new OptionException("cannot write " + file + ": it is a folder");
         }
         if (!Files.isDirectory(folder)) {
-            throw new MeasureException("cannot write " + file + ": there is no folder " + folder);
+            throw new OptionException("cannot write " + file + ": there is no folder " + folder);
         }
         if (!Files.isWritable(Files.exists(file) ? file : folder)) {
-            throw new MeasureException("cannot write " + file + ": it is not allowed");
+            throw new OptionException("cannot write " + file + ": it is not allowed");
         }
+    }
+
+    /** Whether both are one file, whatever its names. */
+    static boolean isSame(@Nullable Path one, @Nullable Path other) throws IOException {
+        if (one == null || other == null) {
+            return false;
+        }
+        return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize())
+                || Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other);
     }
 
     /** The run to compare with, read before an hour is spent on the other one; null if none is wanted. */
@@ -196,9 +208,14 @@ final class BenchCommandLine implements Callable<Integer> {
         if (compare == null) {
             return null;
         }
-        Report earlier = Report.readJson(compare);
+        Report earlier;
+        try {
+            earlier = Report.readJson(compare);
+        } catch (MeasureException unreadable) {
+            throw new OptionException(unreadable.getMessage(), unreadable);
+        }
         if (!earlier.suite().equals(chosen.name())) {
-            throw new MeasureException(
+            throw new OptionException(
                     compare + " has a run of the suite " + earlier.suite() + ", not of " + chosen.name());
         }
         return earlier;

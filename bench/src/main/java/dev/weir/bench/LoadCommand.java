@@ -15,10 +15,13 @@ import dev.weir.bench.load.SingleCall;
 import dev.weir.bench.measure.MeasureException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +51,12 @@ final class LoadCommand implements Callable<Integer> {
     /** A thousandth: shorter times are counted as none. */
     private static final double LEAST = 0.001;
 
+    /** A nanosecond, in milliseconds. */
+    private static final double LEAST_SUSTAINED = 1e-6;
+
+    /** As shells have it after Ctrl-C. The process ends with the code of its signal, which for that is the same. */
+    private static final int INTERRUPTED = 130;
+
     private static final int MOST_AGENTS = 100_000;
 
     @Spec
@@ -56,6 +65,9 @@ final class LoadCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "URL", description = "http://HOST:PORT/PATH, or https")
     @SuppressWarnings("NullAway.Init") // set by picocli
+    private String url;
+
+    @SuppressWarnings("NullAway.Init") // from the URL, first of all
     private URI target;
 
     @Option(names = "--body", paramLabel = "FILE", description = "POST these bytes; without, GET")
@@ -79,7 +91,7 @@ final class LoadCommand implements Callable<Integer> {
     private int agents = 8;
 
     @Option(names = "--rate", paramLabel = "N", description = "requests that fall due each second: an open loop")
-    private double rate;
+    private @Nullable Double rate;
 
     @Option(names = "--think", paramLabel = "MS", description = "from a reply to the agent's next request")
     private long think;
@@ -93,7 +105,10 @@ final class LoadCommand implements Callable<Integer> {
             description = "a request without its whole reply by then is an error; default: ${DEFAULT-VALUE}")
     private double timeout = 60;
 
-    @Option(names = "--ramp", paramLabel = "S", description = "over how long the agents begin; default: 0")
+    @Option(
+            names = "--ramp",
+            paramLabel = "S",
+            description = "over how long the agents begin, not longer than --warm; default: 0")
     private double ramp;
 
     @Option(names = "--warm", paramLabel = "S", description = "before anything counts; default: ${DEFAULT-VALUE}")
@@ -111,7 +126,7 @@ final class LoadCommand implements Callable<Integer> {
             names = "--sustain",
             paramLabel = "MS",
             description = "search for the highest rate at which 99 of 100 replies come within MS")
-    private double sustain;
+    private @Nullable Double sustain;
 
     @Option(names = "--ca", paramLabel = "FILE", description = "trust these authorities (PEM), not those of the JDK")
     private @Nullable Path authorities;
@@ -130,47 +145,134 @@ final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        target = target();
         requireNumbers();
-        excludes(rate > 0 && think > 0, "--rate and --think");
-        excludes(mix != null && body != null, "--mix and --body");
-        excludes(insecure && authorities != null, "--insecure and --ca");
-        excludes(sustain > 0 && (rate > 0 || think > 0), "--sustain, and --rate or --think");
+        requireCombination();
         HeaderFields fields = fields();
-        BenchCommandLine.requireFolder(json);
-        SSLContext trust = insecure ? LoadTrust.anybody() : authorities == null ? null : LoadTrust.of(authorities);
-        ServerCpu cpu = serverPid == null ? null : new ServerCpu(serverPid);
+        Load given = given(fields);
+        LoadJson file = json == null ? null : new LoadJson(json, settings(fields));
+        if (file != null) {
+            file.begin();
+        }
+        try {
+            return run(given, file);
+        } catch (IOException | MeasureException failed) {
+            if (file != null) {
+                file.fail(String.valueOf(failed.getMessage()));
+            }
+            throw failed;
+        }
+    }
+
+    private int run(Load given, @Nullable LoadJson file) throws IOException {
         List<LoadRequest> requests = new ArrayList<>();
-        for (LoadRequest request : requests(once ? fields.closing() : fields)) {
-            requests.add(verified(request, trust));
+        for (LoadRequest request : given.requests) {
+            requests.add(verified(request, given.trust));
         }
         LoadReport report = new LoadReport(spec.commandLine().getOut());
-        Load load = new Load(requests, trust, cpu);
-        LoadReport.Measured measured = sustain > 0 ? search(load, report) : drive(load, rate);
-        report.print(measured);
-        if (json != null) {
-            LoadReport.write(json, settings(fields), measured);
+        Load load = new Load(requests, given.trust, given.cpu);
+        try (Interruption interruption = Interruption.watch()) {
+            LoadReport.Measured measured = sustain != null
+                    ? search(load, sustain, report, interruption)
+                    : drive(load, rate == null ? 0 : rate, interruption);
+            if (measured == null) {
+                return stoppedEarly(file);
+            }
+            report.print(measured);
+            if (file != null) {
+                file.write(measured);
+            }
+            return exitCode(measured);
+        }
+    }
+
+    private int stoppedEarly(@Nullable LoadJson file) {
+        String early = "stopped in the warm-up, before anything was measured";
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("weir: " + early);
+        err.flush();
+        if (file != null) {
+            file.fail(early);
+        }
+        return INTERRUPTED;
+    }
+
+    private static int exitCode(LoadReport.Measured measured) {
+        if (measured.stopped()) {
+            return INTERRUPTED;
         }
         boolean noneHeld = measured.sustained() != null && measured.sustained().held() == null;
-        return measured.load().errors() > 0 || noneHeld ? 1 : 0;
+        boolean wrong = measured.load().errors() > 0 || measured.load().overdue() > 0;
+        return wrong || noneHeld ? 1 : 0;
+    }
+
+    private URI target() {
+        try {
+            URI parsed = new URI(url);
+            LoadDriver.requireAddress(parsed); // before it is printed
+            return parsed;
+        } catch (URISyntaxException broken) { // whose message has the URL, and so a password that may be in it
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "this is no URL: " + broken.getReason()
+                            + (broken.getIndex() < 0 ? "" : " at its character " + (broken.getIndex() + 1)),
+                    broken);
+        } catch (IllegalArgumentException unsendable) {
+            throw new ParameterException(spec.commandLine(), unsendable.getMessage(), unsendable);
+        }
+    }
+
+    private void requireCombination() throws IOException {
+        excludes(rate != null && think > 0, "--rate and --think");
+        excludes(mix != null && body != null, "--mix and --body");
+        excludes(insecure && authorities != null, "--insecure and --ca");
+        excludes(sustain != null && (rate != null || think > 0), "--sustain, and --rate or --think");
+        if (authorities != null && !"https".equalsIgnoreCase(target.getScheme())) {
+            throw wrong("--ca is for https, and the URL has " + target.getScheme());
+        }
+        if (ramp > warm) {
+            throw wrong("--ramp must not be longer than --warm, as all agents must have begun before anything counts: "
+                    + ramp + " s, and --warm has " + warm + " s");
+        }
+        for (Path input : Arrays.asList(mix, body, authorities)) {
+            if (BenchCommandLine.isSame(json, input)) {
+                throw wrong("--json would overwrite " + input + ", which another option names");
+            }
+        }
+    }
+
+    /** What the options name, before anything is sent. */
+    private Load given(HeaderFields fields) {
+        BenchCommandLine.requireFolder(json);
+        try {
+            SSLContext trust = insecure ? LoadTrust.anybody() : authorities == null ? null : LoadTrust.of(authorities);
+            ServerCpu cpu = serverPid == null ? null : new ServerCpu(serverPid);
+            return new Load(requests(once ? fields.closing() : fields), trust, cpu);
+        } catch (MeasureException unusable) {
+            throw new OptionException(unusable.getMessage(), unusable);
+        }
     }
 
     private void requireNumbers() {
         requireNumber("--agents", agents, 1, MOST_AGENTS);
-        requireNumber("--rate", rate, 0, MOST);
+        requireNumber("--rate", rate == null ? MOST : rate, LEAST, MOST);
         requireNumber("--think", (double) think, 0, MOST);
         requireNumber("--timeout", timeout, LEAST, MOST);
         requireNumber("--ramp", ramp, 0, MOST);
         requireNumber("--warm", warm, 0, MOST);
         requireNumber("--seconds", seconds, LEAST, MOST);
-        requireNumber("--sustain", sustain, 0, MOST);
-        if (rate > 0 && rate < LEAST) {
-            throw wrong("--rate must be at least " + LEAST + " if it is not 0: " + rate);
-        }
+        requireNumber("--sustain", sustain == null ? MOST : sustain, LEAST_SUSTAINED, MOST);
     }
 
     private void requireNumber(String option, double value, double least, double most) {
         if (!(value >= least && value <= most)) { // also what is not a number
-            throw wrong(String.format(Locale.ROOT, "%s must be between %s and %,.0f: %s", option, least, most, value));
+            throw wrong(String.format(
+                    Locale.ROOT,
+                    "%s must be between %s and %,.0f: %s",
+                    option,
+                    BigDecimal.valueOf(least).stripTrailingZeros().toPlainString(),
+                    most,
+                    value));
         }
     }
 
@@ -190,13 +292,8 @@ final class LoadCommand implements Callable<Integer> {
         }
     }
 
-    /** Those that the user gives, for all requests. An address that cannot be sent to is found here too, before it is printed. */
+    /** Those that the user gives, for all requests. */
     private HeaderFields fields() {
-        try {
-            LoadDriver.requireAddress(target);
-        } catch (IllegalArgumentException unsendable) {
-            throw new ParameterException(spec.commandLine(), unsendable.getMessage(), unsendable);
-        }
         HeaderFields fields = HeaderFields.NONE;
         try {
             for (String header : headers) {
@@ -241,19 +338,31 @@ final class LoadCommand implements Callable<Integer> {
         return (long) (seconds * 1_000);
     }
 
-    private LoadReport.Measured drive(Load load, double perSecond) throws IOException {
+    /** Null if it was stopped before anything was measured. */
+    private LoadReport.@Nullable Measured drive(Load load, double perSecond, Interruption interruption)
+            throws IOException {
         LoadPlan plan = new LoadPlan(agents, think, perSecond, !once, 1, millis(timeout));
         try (LoadDriver driver = new LoadDriver(target, load.requests, plan, load.trust)) {
+            interruption.stops(driver);
             driver.run(millis(warm), millis(ramp), progress("warm-up", warm));
-            Duration before = load.cpu == null ? null : load.cpu.used();
+            if (driver.isStopped()) {
+                spec.commandLine().getErr().println();
+                return null;
+            }
+            Duration before = used(driver, load.cpu);
             LoadResult result = driver.run(millis(seconds), 0, progress("measured", seconds));
+            Duration after = used(driver, load.cpu);
             spec.commandLine().getErr().println();
             return new LoadReport.Measured(
                     result,
-                    load.cpu == null || before == null ? null : load.cpu.used().minus(before),
+                    after == null || before == null ? null : after.minus(before),
                     perSecond > 0 || think > 0 ? null : result.nanosCorrected(agents),
                     null);
         }
+    }
+
+    private static @Nullable Duration used(LoadDriver driver, @Nullable ServerCpu cpu) throws IOException {
+        return cpu == null ? null : driver.lend(cpu::used);
     }
 
     private LoadProgress progress(String what, double total) {
@@ -271,12 +380,18 @@ final class LoadCommand implements Callable<Integer> {
         };
     }
 
-    private LoadReport.Measured search(Load load, LoadReport report) throws IOException {
-        LoadReport.Measured most = drive(load, 0);
-        LoadSearch.Found found = new LoadSearch(sustain, seconds, report)
-                .below(
-                        most.load().perSecond(),
-                        perSecond -> drive(load, perSecond).load());
+    /** Null if it was stopped before anything was measured. */
+    private LoadReport.@Nullable Measured search(
+            Load load, double withinMillis, LoadReport report, Interruption interruption) throws IOException {
+        LoadReport.Measured most = drive(load, 0, interruption);
+        if (most == null || most.stopped()) {
+            return most;
+        }
+        LoadSearch.Found found = new LoadSearch(withinMillis, seconds, report)
+                .below(most.load().perSecond(), perSecond -> {
+                    LoadReport.Measured one = drive(load, perSecond, interruption);
+                    return one == null ? null : one.load();
+                });
         return new LoadReport.Measured(most.load(), most.cpu(), most.corrected(), found);
     }
 

@@ -1,24 +1,16 @@
 package dev.weir.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.bench.load.LoadResult;
 import dev.weir.bench.load.RequestResult;
-import dev.weir.bench.measure.MeasureException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /** What {@code weir bench load} says of a load. */
 final class LoadReport {
-    private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 100};
-    private static final double NANOS = 1e6;
+    static final double NANOS = 1e6;
 
     private final PrintWriter out;
 
@@ -34,6 +26,11 @@ final class LoadReport {
             @Nullable Duration cpu,
             @Nullable Histogram corrected,
             LoadSearch.@Nullable Found sustained) {
+        /** Whether the process is to end, and this is only a part. */
+        boolean stopped() {
+            return load.stopped() || sustained != null && sustained.stopped();
+        }
+
         @Nullable Double cpuMillis() {
             return cpu == null || load.count() == 0 ? null : cpu.toNanos() / NANOS / load.count();
         }
@@ -50,8 +47,18 @@ final class LoadReport {
                 "%s: %s, %s%n",
                 rate(perSecond),
                 result.count() == 0 ? "no right reply" : String.format(Locale.ROOT, "p99 %.3f ms", result.millisAt(99)),
-                holds ? "holds" : "too much");
+                holds ? "holds" : why(result));
         out.flush();
+    }
+
+    /** Why a rate does not hold. */
+    private static String why(LoadResult result) {
+        if (result.errors() > 0) {
+            return String.format(Locale.ROOT, "but %,d errors", result.errors());
+        }
+        return result.overdue() > 0
+                ? String.format(Locale.ROOT, "too much: %,d were due and never sent", result.overdue())
+                : "too much";
     }
 
     private static String rate(double perSecond) {
@@ -60,6 +67,9 @@ final class LoadReport {
 
     void print(Measured measured) {
         LoadResult result = measured.load;
+        if (measured.stopped()) {
+            out.println("stopped before its end: these are figures of a part of the run");
+        }
         if (measured.sustained != null) {
             out.printf("%s; in a closed loop:%n", sustained(measured.sustained));
         }
@@ -70,10 +80,10 @@ final class LoadReport {
                 result.seconds(),
                 rate(result.perSecond()),
                 result.errors());
-        latencies(result.nanos());
+        latencies(result.latencies(), result.overdue());
         if (measured.corrected != null && result.count() > 0) {
             out.print("corrected for requests that waiting agents did not send: ");
-            latencies(measured.corrected);
+            latencies(measured.corrected, 0);
         }
         error(result.firstError());
         if (result.requests().size() > 1) {
@@ -84,7 +94,7 @@ final class LoadReport {
                         request.name(),
                         request.nanos().getTotalCount(),
                         request.errors());
-                latencies(request.nanos());
+                latencies(request.latencies(), request.overdue());
                 error(request.firstError());
             }
         }
@@ -93,7 +103,18 @@ final class LoadReport {
             out.printf(Locale.ROOT, "processor time of the server: %.4f ms/request%n", cpu);
         }
         if (result.overdue() > 0) {
-            out.printf(Locale.ROOT, "%,d requests were due and could not be sent%n", result.overdue());
+            out.printf(
+                    Locale.ROOT,
+                    "%,d requests were due and never sent, as all agents waited for replies: the latencies have them"
+                            + " with the time until the end, which is less than they would have taken%n",
+                    result.overdue());
+        }
+        if (result.withoutDescriptor() > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "file descriptors ran out: %,d requests were not sent for want of one. It is the limit of this"
+                            + " process, not the server's: raise it (ulimit -n), or take fewer --agents%n",
+                    result.withoutDescriptor());
         }
         if (result.driverIsLimit()) {
             out.printf(
@@ -105,16 +126,26 @@ final class LoadReport {
     }
 
     private static String sustained(LoadSearch.Found found) {
+        if (found.stopped()) {
+            return "the search was stopped; "
+                    + (found.held() == null ? "no rate had held yet" : rate(found.held()) + " had held");
+        }
         if (found.held() != null) {
             return "sustained: " + rate(found.held());
         }
-        return found.lowest() == null
-                ? "no rate was tried, as too little was answered"
-                : "no rate held; the lowest tried was " + rate(found.lowest());
+        if (found.lowest() == null) {
+            return "no rate was tried, as too little was answered";
+        }
+        return found.firstError() == null
+                ? "no rate held; the lowest tried was " + rate(found.lowest())
+                : "no rate held: there were errors also at " + rate(found.lowest())
+                        + ", half of the highest load or less, so that the search ended; the first of them: "
+                        + found.firstError();
     }
 
-    private void latencies(Histogram nanos) {
-        if (nanos.getTotalCount() == 0) {
+    /** @param overdue how many of them were never sent */
+    private void latencies(Histogram nanos, long overdue) {
+        if (nanos.getTotalCount() == overdue) {
             out.println("no right reply");
             return;
         }
@@ -133,61 +164,5 @@ final class LoadReport {
         if (first != null) {
             out.println("the first error: " + first);
         }
-    }
-
-    /** Writes a JSON file. Times of requests are in milliseconds, and null where no reply was right. */
-    static void write(Path file, Map<String, Object> settings, Measured measured) {
-        LoadResult result = measured.load;
-        Map<String, Object> all = new LinkedHashMap<>();
-        all.put("settings", settings);
-        all.put("seconds", result.seconds());
-        all.put("perSecond", result.perSecond());
-        all.put("sustainedPerSecond", measured.sustained == null ? null : measured.sustained.held());
-        all.put("bytes", result.bytes());
-        all.put("overdue", result.overdue());
-        all.put("driverLoad", result.driverLoad());
-        all.put("driverIsLimit", result.driverIsLimit());
-        all.put("serverCpuMs", measured.cpuMillis());
-        all.put("all", figures(result.nanos(), result.errors(), result.firstError()));
-        all.put("correctedPercentilesMs", measured.corrected == null ? null : percentiles(measured.corrected));
-        List<Map<String, Object>> requests = result.requests().stream()
-                .map(request -> {
-                    Map<String, Object> one = new LinkedHashMap<>();
-                    one.put("name", request.name());
-                    one.putAll(figures(request.nanos(), request.errors(), request.firstError()));
-                    return one;
-                })
-                .toList();
-        all.put("requests", requests);
-        try {
-            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), all);
-        } catch (IOException unwritable) {
-            throw new MeasureException("cannot write " + file + ": " + unwritable.getMessage(), unwritable);
-        }
-    }
-
-    private static Map<String, Object> figures(Histogram nanos, long errors, @Nullable String firstError) {
-        Map<String, Object> figures = new LinkedHashMap<>();
-        figures.put("count", nanos.getTotalCount());
-        figures.put("errors", errors);
-        figures.put("firstError", firstError);
-        boolean none = nanos.getTotalCount() == 0;
-        figures.put("meanMs", none ? null : nanos.getMean() / NANOS);
-        figures.put("deviationMs", none ? null : nanos.getStdDeviation() / NANOS);
-        figures.put("percentilesMs", percentiles(nanos));
-        return figures;
-    }
-
-    private static @Nullable Map<String, Double> percentiles(Histogram nanos) {
-        if (nanos.getTotalCount() == 0) {
-            return null;
-        }
-        Map<String, Double> percentiles = new LinkedHashMap<>();
-        for (double percentile : PERCENTILES) {
-            percentiles.put(
-                    Double.toString(percentile).replaceAll("\\.0$", ""),
-                    nanos.getValueAtPercentile(percentile) / NANOS);
-        }
-        return percentiles;
     }
 }

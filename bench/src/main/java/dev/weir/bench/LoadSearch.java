@@ -17,7 +17,8 @@ final class LoadSearch {
 
     /** Drives an open loop. */
     interface Drive {
-        LoadResult at(double perSecond) throws IOException;
+        /** Returns null if the process is to end. */
+        @Nullable LoadResult at(double perSecond) throws IOException;
     }
 
     /**
@@ -25,8 +26,14 @@ final class LoadSearch {
      *
      * @param held the highest rate each second that held; null if none did
      * @param lowest rate that was tried; null if none was, since nothing was answered
+     * @param firstError which ended the search; null if none did
+     * @param stopped whether the search ended since the process is to end
      */
-    record Found(@Nullable Double held, @Nullable Double lowest) {}
+    record Found(
+            @Nullable Double held,
+            @Nullable Double lowest,
+            @Nullable String firstError,
+            boolean stopped) {}
 
     /** @param seconds for which each rate is tried */
     LoadSearch(double withinMillis, double seconds, LoadReport report) {
@@ -35,10 +42,16 @@ final class LoadSearch {
         this.report = report;
     }
 
-    /** @param most the rate of a closed loop */
+    /**
+     * Ends where there are errors at half of that rate, or at less before any rate has held: they are no matter of load, and lower
+     * rates would have them too.
+     *
+     * @param most the rate of a closed loop
+     */
     Found below(double most, Drive drive) throws IOException {
         double high = most;
         double held = 0;
+        boolean stopped = false;
         double lowest = Double.POSITIVE_INFINITY;
         for (int step = 0; step < STEPS; step++) {
             double tried = (held + high) / 2;
@@ -46,15 +59,22 @@ final class LoadSearch {
                 break; // not one request would be sent
             }
             LoadResult result = drive.at(tried);
+            if (result == null || result.stopped()) {
+                stopped = true;
+                break;
+            }
             boolean holds = result.count() > 0
                     && result.errors() == 0
                     && result.overdue() == 0
                     && result.millisAt(99) <= withinMillis;
             report.step(tried, result, holds);
             lowest = Math.min(lowest, tried);
+            if (result.errors() > 0 && held == 0) {
+                return new Found(null, lowest, result.firstError(), false);
+            }
             held = holds ? tried : held;
             high = holds ? high : tried;
         }
-        return new Found(held > 0 ? held : null, lowest < most ? lowest : null);
+        return new Found(held > 0 ? held : null, lowest < most ? lowest : null, null, stopped);
     }
 }

@@ -121,9 +121,9 @@ class BenchCommandLineTest {
                  "results": [], "ratios": [], "failures": [], "unsettled": []}
                 """);
 
-        assertEquals(1, run("xml", "--quick", "--compare", other.toString()));
+        assertEquals(2, run("xml", "--quick", "--compare", other.toString()));
         assertEquals(
-                1,
+                2,
                 run("xml", "--quick", "--compare", folder.resolve("none.json").toString()));
 
         List<String> lines = err.toString().lines().toList();
@@ -173,12 +173,20 @@ class BenchCommandLineTest {
     void aFileThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured() {
         for (String option : List.of("--json", "--html")) {
             Path file = folder.resolve("none").resolve("report");
-            assertEquals(1, run("xml", "--quick", option, file.toString()));
+            assertEquals(2, run("xml", "--quick", option, file.toString()));
             assertEquals("weir: cannot write " + file + ": there is no folder " + file.getParent(), last(err));
-            assertEquals(1, run("xml", "--quick", option, folder.toString()));
+            assertEquals(2, run("xml", "--quick", option, folder.toString()));
             assertEquals("weir: cannot write " + folder + ": it is a folder", last(err));
         }
         assertEquals("", out.toString());
+    }
+
+    @Test
+    void oneFileForTwoReportsIsRefused() {
+        String file = folder.resolve("report").toString();
+        String same = folder.resolve("none").resolve("..").resolve("report").toString();
+        assertEquals(2, run("xml", "--quick", "--json", file, "--html", same));
+        assertTrue(err.toString().contains("--json and --html name the same file: " + same), err::toString);
     }
 
     @Test

@@ -184,12 +184,12 @@ class LoadCommandTest {
                 "    Name: value",
                 "1 GET /echo\n    nonsense")) {
             Path mix = Files.writeString(folder.resolve("mix.txt"), "# a comment\n" + wrong + "\n");
-            assertEquals(1, run("load", address, "--mix", mix.toString()), wrong);
+            assertEquals(2, run("load", address, "--mix", mix.toString()), wrong);
             assertTrue(err.toString().matches("(?s).*weir: .*mix.txt line [23]\\R"), err::toString);
             err.getBuffer().setLength(0);
         }
         assertEquals(
-                1,
+                2,
                 run(
                         "load",
                         address,
@@ -216,7 +216,7 @@ class LoadCommandTest {
                 run("load", address + "/echo", "--server-pid", self, "--warm", "0", "--seconds", "0.05"),
                 err::toString);
         assertTrue(out.toString().contains("processor time of the server: "), out::toString);
-        assertEquals(1, run("load", address + "/echo", "--server-pid", Long.toString(Long.MAX_VALUE)));
+        assertEquals(2, run("load", address + "/echo", "--server-pid", Long.toString(Long.MAX_VALUE)));
         assertTrue(err.toString().contains("there is no process 9223372036854775807"), err::toString);
     }
 
@@ -239,7 +239,7 @@ class LoadCommandTest {
             assertTrue(err.toString().contains("weir: GET " + url + ": the TLS handshake failed: "), err::toString);
             assertEquals(1, load(url, shortly, "--ca", other.certificate().toString()));
             assertEquals(
-                    1, load(url, shortly, "--ca", folder.resolve("server.key").toString()));
+                    2, load(url, shortly, "--ca", folder.resolve("server.key").toString()));
             assertTrue(err.toString().contains("no certificate"), err::toString);
         } finally {
             secure.stop(0);
@@ -261,10 +261,13 @@ class LoadCommandTest {
                 assertRefused(option + " must be between ", option, number);
             }
         }
-        for (String option : List.of("--agents", "--seconds", "--timeout")) {
+        for (String option : List.of("--agents", "--seconds", "--timeout", "--rate", "--sustain")) {
             assertRefused(option + " must be between ", option, "0");
         }
-        assertRefused("--rate must be at least ", "--rate", "1e-300");
+        assertRefused("--rate must be between 0.001 and 1,000,000: 1.0E-300", "--rate", "1e-300");
+        assertRefused("--ca is for https, and the URL has http", "--ca", "authorities.pem");
+        assertRefused("--ramp must not be longer than --warm, ", "--ramp", "6");
+        assertRefused("--ramp must not be longer than --warm, ", "--warm", "0", "--ramp", "0.1");
         assertRefused("--header: a header field has the form", "--header", "nonsense");
         assertRefused("--header: the header field A has a line break", "--header", "A: b\r\nC: d");
         assertRefused("--header: Connection is set by the driver", "--header", "Connection: close");
@@ -290,6 +293,13 @@ class LoadCommandTest {
         assertSaid("https://HOST:PORT only");
         assertEquals(2, run("load", "http://localhost:99999/"));
         assertSaid("a port is between 1 and 65535: http://localhost:99999/");
+        assertEquals(2, run("load", "http://localhost/a b"));
+        assertFalse(err.toString().contains("java."), err::toString);
+        assertSaid("this is no URL: Illegal character in path at its character 19");
+        assertEquals(2, run("load", "http://b\u00fccher.example:8080/"));
+        assertSaid("a host is written in ASCII, here xn--bcher-kva.example:8080: b\u00fccher.example:8080");
+        assertEquals(2, run("load", "http://user:word@local host/"));
+        assertFalse(err.toString().contains("word@"), err::toString);
         assertEquals(2, run("load", "http://user:word@localhost/"));
         assertFalse(err.toString().contains("word@"), err::toString);
         assertSaid("give --header 'Authorization: Basic");
@@ -298,12 +308,18 @@ class LoadCommandTest {
     }
 
     @Test
-    void aFileThatCannotBeUsedIsNamedBeforeAnythingIsSent(@TempDir Path folder) {
-        assertEquals(1, run("load", address + "/count", "--body", folder.toString()));
+    void aFileThatCannotBeUsedIsNamedBeforeAnythingIsSent(@TempDir Path folder) throws IOException {
+        assertEquals(2, run("load", address + "/count", "--body", folder.toString()));
         assertSaid("weir: " + folder + " is a folder, not a file");
         String json = folder.resolve("missing").resolve("result.json").toString();
-        assertEquals(1, run("load", address + "/count", "--json", json));
+        assertEquals(2, run("load", address + "/count", "--json", json));
         assertSaid("weir: cannot write " + json + ": there is no folder ");
+        assertEquals(2, run("load", address + "/count", "--mix", json));
+        assertSaid("weir: there is no file " + json);
+        String body = Files.writeString(folder.resolve("body.xml"), "<hello/>").toString();
+        assertEquals(2, run("load", address + "/count", "--body", body, "--json", body));
+        assertSaid("--json would overwrite " + body);
+        assertEquals("<hello/>", Files.readString(Path.of(body)));
         assertEquals(0, count.get());
     }
 
@@ -332,6 +348,7 @@ class LoadCommandTest {
         assertTrue(settings.get("insecure").asBoolean());
         assertTrue(settings.has("ca") && settings.has("serverPid"), settings::toString);
         assertFalse(settings.has("perSecond"), settings::toString);
+        assertTrue(settings.get("sustainMs").isNull(), settings::toString);
         assertFalse(settings.toString().contains("secret"), settings::toString);
     }
 
@@ -344,11 +361,70 @@ class LoadCommandTest {
     }
 
     @Test
+    void requestsThatAreNeverSentAreCountedAndFail(@TempDir Path folder) throws IOException {
+        server.createContext("/slow", exchange -> {
+            if (count.incrementAndGet() > 1) {
+                awaitAtMost(new CountDownLatch(1), 300);
+            }
+            try (exchange) {
+                exchange.sendResponseHeaders(204, -1);
+            }
+        });
+        Path json = folder.resolve("result.json");
+        String[] shortly = {"--warm", "0", "--seconds", "0.2", "--agents", "1", "--json", json.toString()};
+        assertEquals(1, load(address + "/slow", shortly, "--rate", "50"), err::toString);
+        assertTrue(out.toString().contains("9 requests were due and never sent, "), out::toString);
+        assertTrue(out.toString().contains("; 0 errors"), out::toString);
+        JsonNode all = new ObjectMapper().readTree(json.toFile()).get("all");
+        assertEquals(1, all.get("count").asInt());
+        assertEquals(9, all.get("overdue").asInt());
+    }
+
+    /** Every twentieth reply is wrong, so that the closed loop has a rate, and half of it has errors too. */
+    @Test
+    void aSearchSaysThatErrorsAreTheReasonAndEnds() {
+        server.createContext("/wrong", exchange -> {
+            try (exchange) {
+                exchange.sendResponseHeaders(count.incrementAndGet() % 20 == 0 ? 500 : 204, -1);
+            }
+        });
+        String[] shortly = {"--warm", "0", "--seconds", "0.5", "--agents", "2"};
+        assertEquals(1, load(address + "/wrong", shortly, "--sustain", "60000"), err::toString);
+        List<String> steps =
+                out.toString().lines().filter(line -> line.contains("/s: p99 ")).toList();
+        assertEquals(1, steps.size(), out::toString);
+        assertTrue(steps.get(0).matches(".* ms, but \\d+ errors"), out::toString);
+        assertTrue(out.toString().contains("no rate held: there were errors also at "), out::toString);
+        assertTrue(
+                out.toString().contains("first of them: GET " + address + "/wrong: answered by HTTP status 500"),
+                out::toString);
+    }
+
+    /** Nobody may take an old result for that of a load which had none. */
+    @Test
+    void theFileOfAnEarlierLoadDoesNotStay(@TempDir Path folder) throws IOException {
+        Path json = Files.writeString(folder.resolve("result.json"), "{\"all\": {\"count\": 17}}");
+        assertEquals(1, run("load", address + "/missing", "--json", json.toString()));
+        JsonNode failed = new ObjectMapper().readTree(json.toFile());
+        assertFalse(failed.get("complete").asBoolean(), failed::toString);
+        assertEquals(
+                "GET " + address + "/missing: answered by HTTP status 404",
+                failed.get("failure").asText());
+        assertFalse(failed.has("all"), failed::toString);
+
+        String[] shortly = {"--warm", "0", "--seconds", "0.05", "--json", json.toString()};
+        assertEquals(0, load(address + "/echo", shortly), err::toString);
+        JsonNode right = new ObjectMapper().readTree(json.toFile());
+        assertTrue(right.get("complete").asBoolean(), right::toString);
+        assertTrue(right.get("failure").isNull(), right::toString);
+    }
+
+    @Test
     void aRunEndsWhenTheServerFallsSilent() {
         CountDownLatch never = new CountDownLatch(1);
         server.createContext("/silent", exchange -> {
             if (count.incrementAndGet() > 1) {
-                awaitAtMostAMinute(never);
+                awaitAtMost(never, 60_000);
             }
             try (exchange) {
                 exchange.sendResponseHeaders(200, -1);
@@ -363,9 +439,9 @@ class LoadCommandTest {
         }
     }
 
-    private static void awaitAtMostAMinute(CountDownLatch latch) {
+    private static void awaitAtMost(CountDownLatch latch, long millis) {
         try {
-            latch.await(1, TimeUnit.MINUTES);
+            latch.await(millis, TimeUnit.MILLISECONDS);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }

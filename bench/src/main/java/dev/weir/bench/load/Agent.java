@@ -32,6 +32,7 @@ final class Agent {
     private @Nullable SelectionKey key;
     private @Nullable Transport transport;
     private int current = -1;
+    private int last = -1;
     private @Nullable ByteBuffer unsent;
     private long start;
     private long sent;
@@ -59,6 +60,11 @@ final class Agent {
     /** The number in the mix of the request that it waits for; negative if it waits for none. */
     int request() {
         return current;
+    }
+
+    /** The number in the mix of the request that it sent last; negative if it has sent none. */
+    int lastRequest() {
+        return last;
     }
 
     /** When the request that it waits for was sent, or fell due. */
@@ -111,6 +117,7 @@ final class Agent {
      */
     void send(int request, long since, long now) {
         current = request;
+        last = request;
         start = since;
         sent = now;
         unsent = wires[request].clear();
@@ -124,9 +131,14 @@ final class Agent {
     }
 
     private void connect() {
+        SocketChannel made;
         try {
-            SocketChannel made = SocketChannel.open();
-            channel = made;
+            made = SocketChannel.open();
+        } catch (IOException none) {
+            throw new NoDescriptorException("no connection, for want of a file descriptor: " + none.getMessage(), none);
+        }
+        channel = made;
+        try {
             made.configureBlocking(false);
             made.setOption(StandardSocketOptions.TCP_NODELAY, true);
             boolean connected = made.connect(server);
@@ -186,6 +198,33 @@ final class Agent {
         return (ready & SelectionKey.OP_READ) != 0 && read(open, interest, buffer);
     }
 
+    /**
+     * Looks, while it waits for no reply, what the server has sent since the last one. The connection is closed if there is
+     * something, as nobody could say what a reply belongs to that follows; also if the server has ended it, which it may.
+     *
+     * @param buffer for what is read; its content does not matter afterwards
+     * @return how many bytes have come
+     */
+    int readUnasked(ByteBuffer buffer) {
+        Transport open = transport;
+        if (open == null) {
+            return 0;
+        }
+        int count;
+        try {
+            do {
+                buffer.clear();
+                count = open.read(buffer);
+            } while (count == 0 && open.holdsMore());
+        } catch (IOException | MeasureException lost) {
+            count = -1; // no request was under way that could fail: the next one has another connection
+        }
+        if (count != 0) {
+            disconnect();
+        }
+        return Math.max(0, count);
+    }
+
     private void write(Transport open, SelectionKey interest) {
         ByteBuffer from = unsent;
         if (from == null) {
@@ -217,10 +256,19 @@ final class Agent {
                 complete |= accept(buffer, count);
             }
         } while (transport == open && open.holdsMore());
+        if (complete && !buffer.hasRemaining()) {
+            requireNothing(readUnasked(buffer)); // there may be more, for which there was no room
+        }
         if (transport == open && isSending()) {
             write(open, interest); // a handshake kept it from being sent
         }
         return complete;
+    }
+
+    private static void requireNothing(int bytes) {
+        if (bytes > 0) {
+            throw ReplyParser.afterReply(bytes);
+        }
     }
 
     private int receive(Transport open, ByteBuffer buffer) {
@@ -243,7 +291,7 @@ final class Agent {
 
     private boolean accept(ByteBuffer buffer, int count) {
         if (!waits()) {
-            throw new MeasureException("the server sent " + count + " bytes that nobody asked for");
+            requireNothing(count);
         }
         ReplyCheck check = checks[current];
         int from = buffer.arrayOffset();

@@ -1,11 +1,13 @@
 package dev.weir.bench.load;
 
 import dev.weir.bench.measure.MeasureException;
+import java.net.IDN;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +31,9 @@ record Endpoint(String host, int port, @Nullable SSLContext trust) {
             throw new IllegalArgumentException("a URL with a user is not sent, as its password would be shown:"
                     + " give --header 'Authorization: Basic …' instead");
         }
+        if (authority != null && !StandardCharsets.US_ASCII.newEncoder().canEncode(authority)) {
+            throw new IllegalArgumentException("a host is written in ASCII" + inAscii(authority) + ": " + authority);
+        }
         String scheme = server.getScheme();
         boolean tls = "https".equalsIgnoreCase(scheme);
         if (!tls && !"http".equalsIgnoreCase(scheme) || server.getHost() == null) {
@@ -43,6 +48,17 @@ record Endpoint(String host, int port, @Nullable SSLContext trust) {
         // IPv6 has brackets in URLs, and nowhere else.
         String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
         return new Endpoint(bare, port, tls ? trust == null ? ofTheJdk() : trust : null);
+    }
+
+    /** How to write it, for a message; nothing where that is not known. */
+    private static String inAscii(String authority) {
+        int colon = authority.lastIndexOf(':');
+        int end = colon < 0 ? authority.length() : colon;
+        try {
+            return ", here " + IDN.toASCII(authority.substring(0, end)) + authority.substring(end);
+        } catch (IllegalArgumentException noName) {
+            return "";
+        }
     }
 
     private static SSLContext ofTheJdk() {

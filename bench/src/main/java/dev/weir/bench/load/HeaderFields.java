@@ -18,8 +18,9 @@ public final class HeaderFields {
     private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
     /** The driver sends these itself; another value would make its requests unreadable. */
     private static final Set<String> DRIVERS = Set.of("content-length", "transfer-encoding");
-    /** Their values do not go into results. */
-    private static final Set<String> SECRET = Set.of("authorization", "proxy-authorization", "cookie");
+    /** In a name, such as X-Api-Key: such values do not go into results. */
+    private static final Pattern SECRET =
+            Pattern.compile("authorization|cookie|key|token|secret|password", Pattern.CASE_INSENSITIVE);
 
     private final List<Field> fields;
 
@@ -147,10 +148,10 @@ public final class HeaderFields {
         return lines.toString();
     }
 
-    /** As a result may show them: without passwords. */
+    /** As a result may show them: without what looks like a secret by its name. */
     public List<String> shown() {
         return fields.stream()
-                .map(field -> field.name + ": " + (field.isOf(SECRET) ? "…" : field.value))
+                .map(field -> field.name + ": " + (SECRET.matcher(field.name).find() ? "…" : field.value))
                 .toList();
     }
 }

@@ -17,8 +17,8 @@ import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
-import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +48,7 @@ public final class LoadDriver implements AutoCloseable {
     private final LoadPlan plan;
     private final Draw draw;
     private final Selector selector;
+    private final SpareDescriptors spare;
     private final List<Agent> agents = new ArrayList<>();
     private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
 
@@ -62,11 +63,13 @@ public final class LoadDriver implements AutoCloseable {
     private long answered;
     private long errors;
     private @Nullable String firstError;
+    private long withoutDescriptor;
 
     /** When the last right reply came. */
     private long last;
 
     private long nextLook;
+    private volatile boolean stopped;
 
     /** An agent that thinks until a time. */
     private record Pause(long until, Agent agent) implements Comparable<Pause> {
@@ -92,6 +95,7 @@ public final class LoadDriver implements AutoCloseable {
         this.mix = List.copyOf(mix);
         this.plan = plan;
         this.draw = new Draw(this.mix, plan.seed());
+        this.spare = new SpareDescriptors();
         this.selector = Selector.open();
         List<ByteBuffer> wires =
                 mix.stream().map(request -> endpoint.buffer(request.wire())).toList();
@@ -103,6 +107,16 @@ public final class LoadDriver implements AutoCloseable {
     /** @throws IllegalArgumentException if it is not the address of a server that a driver can send to */
     public static void requireAddress(URI server) {
         Endpoint.of(server, null);
+    }
+
+    /** Ends the run that is under way, and each later one at its beginning. What is not answered yet does not count. For any thread. */
+    public void stop() {
+        stopped = true;
+        selector.wakeup();
+    }
+
+    public boolean isStopped() {
+        return stopped;
     }
 
     public LoadResult run(long millis) throws IOException {
@@ -123,10 +137,11 @@ public final class LoadDriver implements AutoCloseable {
         answered = 0;
         errors = 0;
         firstError = null;
+        withoutDescriptor = 0;
         free.clear();
         pauses.clear();
         long before = transferred();
-        long busy = ThreadTime.now().busy();
+        long busy = busy();
         long start = System.nanoTime();
         last = start;
         nextLook = start + LOOK;
@@ -135,30 +150,27 @@ public final class LoadDriver implements AutoCloseable {
             long from = start + TimeUnit.MILLISECONDS.toNanos(rampMillis) * i / agents.size();
             pauses.add(new Pause(from, agents.get(i)));
         }
-        long due = start;
-        double interval = plan.perSecond() > 0 ? 1e9 / plan.perSecond() : 0;
-        long sent = 0;
+        DueTimes due = plan.perSecond() > 0 ? new DueTimes(start, plan.perSecond()) : null;
         long report = start + PROGRESS;
         long now = start;
-        while (now < end) {
+        while (now < end && !stopped) {
             while (!pauses.isEmpty() && pauses.element().until <= now) {
                 Agent agent = pauses.remove().agent;
-                if (interval > 0) {
+                if (due != null) {
                     free.add(agent);
                 } else {
-                    send(agent, now, now);
+                    sendAfterPause(agent, now, now);
                 }
             }
-            while (interval > 0 && due <= now && !free.isEmpty()) {
-                send(free.remove(), due, now);
-                due = start + (long) (++sent * interval);
+            if (due != null) {
+                sendDue(due, now, now);
             }
             long next = Math.min(Math.min(end, report), nextLook);
             if (!pauses.isEmpty()) {
                 next = Math.min(next, pauses.element().until);
             }
-            if (interval > 0 && !free.isEmpty()) {
-                next = Math.min(next, due);
+            if (due != null && !free.isEmpty()) {
+                next = Math.min(next, due.next());
             }
             await(next - System.nanoTime());
             now = System.nanoTime();
@@ -168,13 +180,35 @@ public final class LoadDriver implements AutoCloseable {
                 report = now + PROGRESS;
             }
         }
-        long overdue = interval > 0 ? Math.max(0, (long) ((end - start) / interval) - sent) : 0;
+        end = Math.min(end, now);
+        if (due != null) {
+            if (!stopped) {
+                sendDue(due, end - 1, now); // the last ones fell due while the driver slept
+            }
+            due.rest(end, (waited, count) -> results.get(draw.next()).unsent(waited, count));
+        }
         lastReplies();
         double seconds = (Math.max(end, last) - start) / 1e9;
-        double used = (ThreadTime.now().busy() - busy) / 1e9;
-        Histogram nanos = new Histogram(HOUR, 3);
-        results.forEach(result -> nanos.add(result.nanos()));
-        return new LoadResult(nanos, seconds, used, errors, firstError, transferred() - before, overdue, results);
+        double used = (busy() - busy) / 1e9;
+        long bytes = transferred() - before;
+        return lend(() -> LoadResult.of(results, seconds, used, firstError, withoutDescriptor, bytes, stopped));
+    }
+
+    private long busy() throws IOException {
+        return lend(() -> ThreadTime.now().busy());
+    }
+
+    /** Reads what needs files, such as the time of a process, also where the agents have taken all descriptors that there are. */
+    public <T> T lend(Supplier<T> reading) throws IOException {
+        return spare.lend(reading);
+    }
+
+    /** Sends what falls due until a time, as far as agents are free. */
+    private void sendDue(DueTimes due, long until, long now) {
+        while (due.next() <= until && !free.isEmpty()) {
+            sendAfterPause(free.remove(), due.next(), now);
+            due.take();
+        }
     }
 
     private long transferred() {
@@ -183,9 +217,13 @@ public final class LoadDriver implements AutoCloseable {
 
     /** Ends, since each request has either its reply or its timeout. */
     private void lastReplies() throws IOException {
-        while (underWay > 0) {
+        while (underWay > 0 && !stopped) {
             await(nextLook - System.nanoTime());
             look(System.nanoTime());
+        }
+        if (stopped) {
+            agents.stream().filter(Agent::waits).forEach(Agent::disconnect);
+            underWay = 0;
         }
     }
 
@@ -219,6 +257,10 @@ public final class LoadDriver implements AutoCloseable {
 
     private void ready(SelectionKey key) {
         Agent agent = (Agent) key.attachment();
+        if (!agent.waits()) {
+            readUnasked(agent);
+            return;
+        }
         int request = agent.request();
         long since = agent.start();
         try {
@@ -226,11 +268,7 @@ public final class LoadDriver implements AutoCloseable {
                 return;
             }
         } catch (MeasureException wrong) {
-            if (request >= 0) {
-                abandoned(agent, request, wrong);
-            } else {
-                agent.disconnect();
-            }
+            abandoned(agent, request, wrong);
             return;
         }
         long now = System.nanoTime();
@@ -247,6 +285,22 @@ public final class LoadDriver implements AutoCloseable {
             free.add(agent);
         } else if (now < end) {
             send(agent, now, now);
+        }
+    }
+
+    /** What has come meanwhile would be read as the reply to the next request. */
+    private void sendAfterPause(Agent agent, long since, long now) {
+        readUnasked(agent);
+        send(agent, since, now);
+    }
+
+    /** Bytes that follow a reply are an error of its request, also where they come later than the reply. */
+    private void readUnasked(Agent agent) {
+        int bytes = agent.readUnasked(buffer);
+        if (bytes > 0) {
+            failed(
+                    agent.lastRequest(),
+                    String.valueOf(ReplyParser.afterReply(bytes).getMessage()));
         }
     }
 
@@ -268,6 +322,9 @@ public final class LoadDriver implements AutoCloseable {
         underWay--;
         failed(request, String.valueOf(why.getMessage()));
         long pause = TimeUnit.MILLISECONDS.toNanos(plan.thinkMillis());
+        if (why instanceof NoDescriptorException) {
+            withoutDescriptor++;
+        }
         if (why instanceof NoConnectionException) {
             pause = Math.max(pause, WITHOUT_CONNECTION);
         }
@@ -286,6 +343,7 @@ public final class LoadDriver implements AutoCloseable {
     @Override
     public void close() throws IOException {
         agents.forEach(Agent::disconnect);
+        spare.close();
         selector.close();
     }
 }

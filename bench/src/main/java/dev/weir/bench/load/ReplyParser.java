@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
  * {@link ReplyCheck} and are not kept. Right replies make no garbage. For one thread.
  */
 final class ReplyParser {
+    /** Of each line outside the body, its carriage return included, however it arrives. */
     private static final int MAX_LINE = 16_384;
+
     private static final int MAX_DIGITS = 18;
     private static final byte[] VERSION = ascii("HTTP/1.");
     private static final byte[] CONTENT_LENGTH = ascii("content-length");
@@ -83,6 +85,7 @@ final class ReplyParser {
                     while (end < to && bytes[end] != '\n') {
                         end++;
                     }
+                    requireBounded(bytes, i, end);
                     boolean replyEnds = false;
                     if (end == to || lineLength > 0) {
                         keep(bytes, i, end);
@@ -129,18 +132,34 @@ final class ReplyParser {
     private boolean ended(int position, int to) {
         part = Part.STATUS;
         if (position < to) {
-            throw new MeasureException("the server sent " + (to - position) + " bytes after a reply");
+            throw afterReply(to - position);
         }
         return true;
     }
 
+    /** Nobody asked for them, and nobody could say to which request what follows them belongs. */
+    static MeasureException afterReply(int bytes) {
+        return new MeasureException("the server sent " + bytes + " bytes after a reply");
+    }
+
+    private void requireBounded(byte[] bytes, int from, int to) {
+        if (to - from <= MAX_LINE - lineLength) {
+            return;
+        }
+        throw beginsUnlikeHttp(bytes, from)
+                ? notHttp(bytes, from, to)
+                : new MeasureException(
+                        "a line of a reply's head, or of its chunks, has more than " + MAX_LINE + " bytes");
+    }
+
+    private boolean beginsUnlikeHttp(byte[] bytes, int from) {
+        return part == Part.STATUS && lineLength == 0 && bytes[from] != VERSION[0];
+    }
+
     /** Keeps a part of a line whose end has not come yet; whole lines are read where they are. */
     private void keep(byte[] bytes, int from, int to) {
-        if (part == Part.STATUS && lineLength == 0 && bytes[from] != 'H') {
+        if (beginsUnlikeHttp(bytes, from)) {
             throw notHttp(bytes, from, to); // its line may never end
-        }
-        if (to - from > MAX_LINE - lineLength) {
-            throw new MeasureException("a line of a reply's head has more than " + MAX_LINE + " bytes");
         }
         System.arraycopy(bytes, from, line, lineLength, to - from);
         lineLength += to - from;
@@ -265,12 +284,24 @@ final class ReplyParser {
             end--;
         }
         if (isText(bytes, from, colon, CONTENT_LENGTH)) {
-            contentLength(length(bytes, value, end));
+            contentLengths(bytes, value, end);
         } else if (isText(bytes, from, colon, TRANSFER_ENCODING)) {
             chunked = end - value >= CHUNKED.length && isText(bytes, end - CHUNKED.length, end, CHUNKED);
         } else if (isText(bytes, from, colon, CONNECTION)) {
             closes = contains(bytes, value, end, CLOSE) || closes && !contains(bytes, value, end, KEEP_ALIVE);
         }
+    }
+
+    /** Proxies may have made one field of several, such as {@code 16, 16} (RFC 9110, section 8.6). */
+    private void contentLengths(byte[] bytes, int from, int to) {
+        int start = from;
+        for (int i = from; i < to; i++) {
+            if (bytes[i] == ',') {
+                contentLength(length(bytes, start, i));
+                start = i + 1;
+            }
+        }
+        contentLength(length(bytes, start, to));
     }
 
     /** Two lengths that differ leave open where the reply ends (RFC 9112, section 6.3). */
@@ -307,7 +338,15 @@ final class ReplyParser {
         return false;
     }
 
-    private static long length(byte[] bytes, int from, int to) {
+    private static long length(byte[] bytes, int start, int end) {
+        int from = start;
+        int to = end;
+        while (from < to && isBlank(bytes[from])) {
+            from++;
+        }
+        while (to > from && isBlank(bytes[to - 1])) {
+            to--;
+        }
         if (from == to || to - from > MAX_DIGITS) {
             throw new MeasureException("not a length: " + Shown.bytes(bytes, from, to));
         }

@@ -48,7 +48,7 @@ class LoadDriverTest {
         });
         server.createContext("/failing", exchange -> answer(exchange, 500, BODY.length));
         server.createContext("/slow", exchange -> {
-            pause();
+            pause(SLOW_MS);
             answer(exchange, 200, BODY.length);
         });
         server.start();
@@ -61,9 +61,9 @@ class LoadDriverTest {
         threads.shutdownNow();
     }
 
-    private static void pause() {
+    private static void pause(long millis) {
         try {
-            Thread.sleep(SLOW_MS);
+            Thread.sleep(millis);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
@@ -184,7 +184,28 @@ class LoadDriverTest {
         assertEquals(50, result.count() + result.overdue());
         // One after the other, each takes the server 200 ms, and falls due 20 ms after the one before.
         long least = result.count() * SLOW_MS - (result.count() - 1) * 20;
-        assertTrue(result.millisAt(100) > 0.99 * least, "the last of " + result.count() + ": " + result.millisAt(100));
+        double latest = result.nanos().getMaxValue() / 1e6;
+        assertTrue(latest > 0.99 * least, "the last of " + result.count() + ": " + latest);
+    }
+
+    /** The one agent waits for its first reply until the end: the other 49 requests are never sent. */
+    @Test
+    void requestsThatAreNeverSentAreInThePercentiles() throws IOException {
+        server.createContext("/half", exchange -> {
+            if (served.get() > 0) {
+                pause(2_000);
+            }
+            answer(exchange, 200, BODY.length);
+        });
+        LoadResult result = drive(new LoadPlan(1, 0, 50, true, 1), 1_000, request("/half"));
+        assertNull(result.firstError());
+        assertEquals(2, result.count());
+        assertEquals(48, result.overdue());
+        assertEquals(48, result.requests().get(0).overdue());
+        assertEquals(50, result.latencies().getTotalCount());
+        // They fell due each 20 ms until 980 ms. The half of all that waited least is the first reply and the last 24
+        // of them.
+        assertEquals(480, result.millisAt(50), 1);
     }
 
     @Test
@@ -192,7 +213,7 @@ class LoadDriverTest {
         Histogram nanos = new Histogram(3);
         nanos.recordValueWithCount(1_000_000, 990);
         nanos.recordValue(10_000_000);
-        LoadResult result = new LoadResult(nanos, 0.991, 0, 0, null, 0, 0, List.of());
+        LoadResult result = new LoadResult(nanos, nanos, 0.991, 0, 0, null, 0, 0, false, List.of());
         assertEquals(991 + 9, result.nanosCorrected(1).getTotalCount()); // 9, 8, ... 1 ms
         assertEquals(result.millisAt(100), result.nanosCorrected(1).getMaxValue() / 1e6);
     }

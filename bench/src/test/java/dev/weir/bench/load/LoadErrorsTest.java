@@ -186,6 +186,32 @@ class LoadErrorsTest {
     }
 
     @Test
+    void bytesAfterAReplyAreAnErrorWheneverTheyCome() throws IOException {
+        for (LoadPlan idle : List.of(new LoadPlan(1, 60, 0, true, 1), new LoadPlan(1, 0, 20, true, 1))) {
+            for (long late : List.of(0, 10)) {
+                try (RawServer server = new RawServer((number, connection) -> {
+                    RawServer.send(connection, RawServer.OK);
+                    pause(late);
+                    return RawServer.send(connection, "more");
+                })) {
+                    LoadResult result = drive(server, idle, 500);
+                    assertEquals("this: the server sent 4 bytes after a reply", result.firstError());
+                    assertTrue(server.connections.get() > 1, "a connection with an open end was used again");
+                }
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatTheServerEndsBetweenRequestsIsNoError() throws IOException {
+        try (RawServer server = RawServer.closingAfter(RawServer.OK)) {
+            LoadResult result = drive(server, new LoadPlan(1, 60, 0, true, 1), 300);
+            assertNull(result.firstError());
+            assertEquals(server.connections.get(), result.count());
+        }
+    }
+
+    @Test
     void aReplyThatDiffersIsShownWhereItDoes() throws IOException {
         try (RawServer server = RawServer.answering("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\no\33[m")) {
             assertEquals(

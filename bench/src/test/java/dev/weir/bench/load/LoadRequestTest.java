@@ -65,9 +65,18 @@ class LoadRequestTest {
     }
 
     @Test
-    void passwordsAreNotShown() {
-        assertEquals(
-                List.of("A: b", "authorization: \u2026"),
-                HeaderFields.NONE.with("A: b").with("authorization: Basic eDp5").shown());
+    void secretsAreNotShown() {
+        for (String secret : List.of(
+                "authorization",
+                "Proxy-Authorization",
+                "Cookie",
+                "X-Api-Key",
+                "apikey",
+                "X-CSRF-Token",
+                "Client-Secret")) {
+            assertEquals(
+                    List.of("A: b", secret + ": \u2026"),
+                    HeaderFields.NONE.with("A: b").with(secret + ": eDp5").shown());
+        }
     }
 }

@@ -29,7 +29,8 @@ class ReplyParserTest {
                 "HTTP/1.1 200 OK\ncontent-length:5\n\nhello",
                 "HTTP/1.1 200 OK\r\nCONTENT-LENGTH: \t5 \r\nConnection: Keep-Alive\r\nContent-Type: x\r\n\r\nhello",
                 "HTTP/1.1 200 OK\r\ntransfer-encoding: gzip, Chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n",
-                "HTTP/1.0 200 OK\r\nContent-Length: 5\r\nConnection: keep-alive\r\n\r\nhello"
+                "HTTP/1.0 200 OK\r\nContent-Length: 5\r\nConnection: keep-alive\r\n\r\nhello",
+                "HTTP/1.1 200 OK\r\nContent-Length: 5, 5\t,5\r\ncontent-length: 05\r\n\r\nhello"
             })
     void repliesCutAnywhereAreRead(String reply) {
         byte[] all = bytes(reply);
@@ -99,12 +100,38 @@ class ReplyParserTest {
                 "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
                 "HTTP/1.1 200 OK\r\nConnection\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: five\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 5, 6\r\n",
+                "HTTP/1.1 200 OK\r\nContent-Length: 5,\r\n",
                 "HTTP/1.1 200 OK\r\nContent-Length: 9999999999999999999\r\n"
             })
     void whatIsNoReplyIsRefused(String reply) {
         byte[] all = bytes(reply);
         ReplyCheck check = ReplyCheck.equalTo(all);
         assertThrows(MeasureException.class, () -> parser.feed(all, 0, all.length, check));
+    }
+
+    @Test
+    void aLineHasTheSameLimitHoweverItArrives() {
+        String head = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nX: ";
+        byte[] longest = bytes(head + "x".repeat(16_384 - 4) + "\r\n\r\n");
+        byte[] longer = bytes(head + "x".repeat(16_384 - 3) + "\r\n\r\n");
+        for (int piece : new int[] {1, 1_000, 16_384, longer.length}) {
+            assertTrue(feed(longest, piece), "in pieces of " + piece);
+            parser.reset();
+            String refusal = assertThrows(MeasureException.class, () -> feed(longer, piece))
+                    .getMessage();
+            assertEquals("a line of a reply's head, or of its chunks, has more than 16384 bytes", refusal);
+            parser.reset();
+        }
+    }
+
+    private boolean feed(byte[] all, int piece) {
+        ReplyCheck check = ReplyCheck.equalTo(new byte[0]);
+        boolean complete = false;
+        for (int i = 0; i < all.length; i += piece) {
+            complete = parser.feed(all, i, Math.min(all.length, i + piece), check);
+        }
+        return complete;
     }
 
     @Test
