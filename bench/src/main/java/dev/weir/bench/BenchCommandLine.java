@@ -4,6 +4,7 @@ import dev.weir.bench.audit.AuditSuite;
 import dev.weir.bench.bind.BindSuite;
 import dev.weir.bench.bind.PersonsSuite;
 import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.Metric;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Rounds;
 import dev.weir.bench.measure.RunFolder;
@@ -169,11 +170,11 @@ final class BenchCommandLine implements Callable<Integer> {
                     spec.commandLine(),
                     "no stack is called like " + stacks + "; stacks are " + String.join(", ", taking));
         }
-        if (isSame(json, html)) {
-            throw new ParameterException(spec.commandLine(), "--json and --html name the same file: " + html);
-        }
         requireFolder(json);
         requireFolder(html);
+        if (isSame(json, html)) {
+            throw new ParameterException(spec.commandLine(), "--json and --html name the same file: " + json);
+        }
         return measure(chosen, wanted, earlier(chosen)) ? 0 : 1;
     }
 
@@ -194,13 +195,23 @@ final class BenchCommandLine implements Callable<Integer> {
         }
     }
 
-    /** Whether both are one file, whatever its names. */
+    /** Whether the second would overwrite the first; what is no file, such as /dev/null, takes both. */
     static boolean isSame(@Nullable Path one, @Nullable Path other) throws IOException {
         if (one == null || other == null) {
             return false;
         }
-        return one.toAbsolutePath().normalize().equals(other.toAbsolutePath().normalize())
-                || Files.exists(one) && Files.exists(other) && Files.isSameFile(one, other);
+        if (Files.exists(one) && Files.exists(other)) {
+            return Files.isRegularFile(one) && Files.isSameFile(one, other);
+        }
+        return withoutLinks(one).equals(withoutLinks(other));
+    }
+
+    private static Path withoutLinks(Path file) throws IOException {
+        Path whole = file.toAbsolutePath().normalize();
+        Path folder = whole.getParent();
+        return folder == null || !Files.exists(folder)
+                ? whole
+                : folder.toRealPath().resolve(folder.relativize(whole));
     }
 
     /** The run to compare with, read before an hour is spent on the other one; null if none is wanted. */
@@ -273,7 +284,11 @@ final class BenchCommandLine implements Callable<Integer> {
             written &= written(
                     html, file -> HtmlReport.write(report, chosen.title(), chosen.published(), comparison, file));
             for (Results.Failure none : results.failures()) {
-                err.println("weir: no figure for " + none.stack() + " on " + none.workload() + ": " + none.reason());
+                String what = none.metrics().isEmpty()
+                        ? "figure"
+                        : none.metrics().stream().map(Metric::name).collect(Collectors.joining(", "));
+                err.println(
+                        "weir: no " + what + " for " + none.stack() + " on " + none.workload() + ": " + none.reason());
             }
             String shortage = results.failures().isEmpty() ? null : run.shortage();
             if (shortage != null) {

@@ -217,6 +217,13 @@ public final class Chromium implements AutoCloseable {
                             .asText());
         }
 
+        /** Makes the window as wide as that of a phone, or of anything else. */
+        public void width(int pixels) throws Exception {
+            command(
+                    "Emulation.setDeviceMetricsOverride",
+                    Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", true));
+        }
+
         /** Makes pages light or dark. */
         public void scheme(String name) throws Exception {
             command(

@@ -83,9 +83,8 @@ public final class JvmProcess implements AutoCloseable {
 
     private static JvmProcess start(List<String> line, boolean showErrors) {
         try {
-            Process process = new ProcessBuilder(line)
-                    .redirectError(showErrors ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.PIPE)
-                    .start();
+            Process process = Children.start(new ProcessBuilder(line)
+                    .redirectError(showErrors ? ProcessBuilder.Redirect.INHERIT : ProcessBuilder.Redirect.PIPE));
             return new JvmProcess(process, showErrors ? null : LastWords.of(process));
         } catch (IOException failed) {
             throw new MeasureException("cannot start a JVM: " + failed.getMessage(), failed);

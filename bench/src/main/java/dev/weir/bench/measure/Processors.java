@@ -36,9 +36,9 @@ public final class Processors {
     private static void keep(ProcessHandle process, List<Integer> processors) {
         String list = processors.stream().map(String::valueOf).collect(Collectors.joining(","));
         try {
-            Process taskset = new ProcessBuilder("taskset", "-a", "-p", "-c", list, Long.toString(process.pid()))
-                    .redirectErrorStream(true)
-                    .start();
+            Process taskset =
+                    Children.start(new ProcessBuilder("taskset", "-a", "-p", "-c", list, Long.toString(process.pid()))
+                            .redirectErrorStream(true));
             String said = new String(taskset.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             // A thread that ends meanwhile is an error for taskset, and none here.
             if (taskset.waitFor() != 0 && !said.contains("No such process")) {

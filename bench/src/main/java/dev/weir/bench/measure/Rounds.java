@@ -106,14 +106,23 @@ public final class Rounds {
             return;
         }
         double bytes = (double) Files.size(document) * sample.operations();
+        Steadiness steadiness =
+                new Steadiness(sample.unsettled(), plan.windows().noisy());
         Metric speed = suite.speed(workload);
-        results.add(workload.name(), turn.stack, speed, round, speed.speed(sample.operations(), bytes, sample.nanos()));
+        results.add(
+                workload.name(),
+                turn.stack,
+                speed,
+                round,
+                speed.speed(sample.operations(), bytes, sample.nanos()),
+                steadiness);
         results.add(
                 workload.name(),
                 turn.stack,
                 Metric.alloc(workload.unit()),
                 round,
-                (double) sample.allocatedBytes() / sample.operations() / workload.units());
+                (double) sample.allocatedBytes() / sample.operations() / workload.units(),
+                steadiness);
         if (sample.bytes() >= 0) {
             results.add(workload.name(), turn.stack, Metric.SIZE, round, (double) sample.bytes());
         }
@@ -127,9 +136,6 @@ public final class Rounds {
             Sample sample = worker.run(turn.workload.name(), plan.windows(), document);
             done = !plan.isolated();
             return sample;
-        } catch (UnsettledException unsettled) {
-            done = !plan.isolated();
-            throw unsettled;
         } finally {
             if (!done) {
                 workers.remove(turn.stack);
@@ -167,7 +173,7 @@ public final class Rounds {
         try {
             results.add(workload.name(), stack, Metric.MEMORY, 0, search.smallest(stack, workload, document));
         } catch (MeasureException failure) {
-            results.fail(workload.name(), stack, failure);
+            results.fail(workload.name(), stack, Metric.MEMORY, failure);
         }
     }
 

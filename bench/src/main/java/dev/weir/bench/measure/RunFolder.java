@@ -13,11 +13,6 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +33,6 @@ public final class RunFolder implements AutoCloseable {
     private static final Duration CLOCK = Duration.ofMinutes(1);
 
     private static final long ENOUGH_MB = 100;
-    private static final long END_SECONDS = 10;
     private static final int TRIES = 50;
     private static final long PAUSE_MS = 100;
 
@@ -171,26 +165,12 @@ public final class RunFolder implements AutoCloseable {
         try {
             synchronized (this) {
                 if (!removed) {
-                    endChildren();
+                    Children.end();
                     removeOnce();
                 }
             }
         } catch (IOException failed) {
             System.err.println("weir: cannot remove " + path + ": " + failed.getMessage());
-        }
-    }
-
-    /** They have children of their own, and databases, and so are asked before they are killed. */
-    private static void endChildren() {
-        List<ProcessHandle> children = ProcessHandle.current().children().toList();
-        children.forEach(ProcessHandle::destroy);
-        try {
-            CompletableFuture.allOf(children.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new))
-                    .get(END_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException | ExecutionException late) {
-            children.forEach(ProcessHandle::destroyForcibly);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
         }
     }
 

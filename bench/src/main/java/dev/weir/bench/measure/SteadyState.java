@@ -92,19 +92,20 @@ public final class SteadyState<W> {
         return calm.get(calm.size() - 1).compiling;
     }
 
-    /**
-     * The windows that count, once it is done.
-     *
-     * @throws UnsettledException if the cost is not steady, and such windows are not wanted
-     */
+    /** The windows that count, once it is done; the latest ones where the cost is not steady. */
     public List<W> counted() {
-        if (!isSteady() && !windows.noisy()) {
-            throw new UnsettledException(UnsettledException.NOT_SETTLED + ": " + reason());
-        }
         return (isSteady() ? calm : latest).stream().map(Window::measured).toList();
     }
 
+    /** What is to be thought of them. */
+    public Steadiness steadiness() {
+        return new Steadiness(isSteady() ? null : Steadiness.NOT_SETTLED + ": " + reason(), windows.noisy());
+    }
+
     private String reason() {
+        if (taken < LEAST) {
+            return taken + " windows are too few";
+        }
         if (calm.size() < COUNTED) {
             return disturbed + " of " + taken + " windows were disturbed: " + disturbance;
         }

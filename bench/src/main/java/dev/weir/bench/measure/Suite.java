@@ -39,6 +39,11 @@ public interface Suite {
     /** The stacks with which a stack is compared; none for a peer. */
     List<String> rivals(String stack);
 
+    /** Whether a metric of a stack says something beside that of a rival, which may be a bound for some metrics only. */
+    default boolean compares(Metric metric, String rival) {
+        return true;
+    }
+
     /** Prepares a stack; the cost of this is not measured. The document's file may be read now or by each run. */
     Task open(String stack, Workload workload, Path document) throws Exception;
 }

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The process that measures one stack. Reads commands from standard input, one a line, and answers each with a line on
- * standard output: {@code run WORKLOAD WINDOW_MS WINDOWS NOISY DOCUMENT} with a {@link Sample} or {@code unsettled REASON},
- * {@code once WORKLOAD DOCUMENT} with {@code done CHECK}. It ends when its input does.
+ * standard output: {@code run WORKLOAD WINDOW_MS WINDOWS NOISY DOCUMENT} with a {@link Sample}, {@code once WORKLOAD DOCUMENT} with {@code done CHECK}. It ends when its input does.
  */
 public final class Worker {
     /** Shorter runs are timed in batches, so that the cost of reading the clock is negligible. */
@@ -58,8 +57,6 @@ public final class Worker {
             Windows windows =
                     new Windows(Long.parseLong(words[2]), Integer.parseInt(words[3]), Boolean.parseBoolean(words[4]));
             return measure(task, windows).toLine();
-        } catch (UnsettledException unsettled) {
-            return "unsettled " + unsettled.getMessage();
         } catch (Exception | LinkageError failed) {
             failed.printStackTrace();
             return "failed " + failed.toString().replace('\n', ' ');
@@ -92,10 +89,10 @@ public final class Worker {
                     cost,
                     (double) (CompilerTime.nanos() - compiled) / measured[1],
                     disturbance((double) (ThreadTime.now().waited() - waited) / measured[1]),
-                    new Sample(measured[0], measured[1], allocated, check, bytes));
+                    new Sample(measured[0], measured[1], allocated, check, bytes, null));
             batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS / Math.max(1, cost)));
         }
-        return Sample.sum(state.counted());
+        return Sample.sum(state.counted(), state.steadiness().unsettled());
     }
 
     /** @param waited the part of a window in which other threads had the processor that it was ready for */

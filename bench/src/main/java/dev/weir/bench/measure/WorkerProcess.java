@@ -13,8 +13,6 @@ final class WorkerProcess implements AutoCloseable {
             "-Djdk.xml.maxGeneralEntitySizeLimit=0",
             "-Djdk.xml.elementAttributeLimit=0");
 
-    private static final String UNSETTLED = "unsettled ";
-
     private final JvmProcess process;
 
     private WorkerProcess(JvmProcess process) {
@@ -32,9 +30,6 @@ final class WorkerProcess implements AutoCloseable {
     Sample run(String workload, Windows windows, Path document) {
         String answer = process.ask(
                 "run " + workload + " " + windows.ms() + " " + windows.most() + " " + windows.noisy() + " " + document);
-        if (answer != null && answer.startsWith(UNSETTLED)) {
-            throw new UnsettledException(answer.substring(UNSETTLED.length()));
-        }
         if (answer == null || !answer.startsWith("sample ")) {
             throw new MeasureException(answer == null ? "its JVM ended: " + process.howItEnded() : answer);
         }

@@ -1,5 +1,6 @@
 package dev.weir.bench.process;
 
+import dev.weir.bench.measure.Children;
 import dev.weir.bench.measure.JvmProcess;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.soap.http.HttpClient;
@@ -83,9 +84,8 @@ final class WaitingInstances {
 
     private Figures ask(double bytes, double heap) throws IOException, InterruptedException {
         List<String> arguments = List.of("run", desk.folder().toString(), "--port", "0", "--data", folder.toString());
-        Process server = new ProcessBuilder(JvmProcess.line(List.of("-Xmx256m"), "dev.weir.server.Main", arguments))
-                .redirectErrorStream(true)
-                .start();
+        List<String> command = JvmProcess.line(List.of("-Xmx256m"), "dev.weir.server.Main", arguments);
+        Process server = Children.start(new ProcessBuilder(command).redirectErrorStream(true));
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
             URI service = null;

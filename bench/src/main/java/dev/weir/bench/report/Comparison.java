@@ -2,11 +2,13 @@ package dev.weir.bench.report;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.weir.bench.measure.Steadiness;
 import dev.weir.bench.report.Report.Figure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What changed between an earlier run of a suite and this one, beyond the noise that both report.
@@ -23,7 +25,8 @@ import java.util.Map;
  * both runs, and by one of ten with three. The second makes that rarer, to about one of 300 and of 20, and demands a larger
  * change of figures that vary more. One slow round widens the range: it may hide a change, but does not invent one. With
  * two rounds in both runs the ranges do not meet, by chance, for one figure of three, and a single round has no range: with
- * fewer than three rounds in either run the noise is not known, and there is no verdict.
+ * fewer than three rounds in either run the noise is not known, and there is no verdict. Nor is there one of a figure that
+ * did not settle in one of the runs, also where it was accepted.
  *
  * @param version of Weir in the earlier run
  * @param differences between the runs that are none of Weir: where there are any, the changes tell little of it
@@ -46,7 +49,8 @@ public record Comparison(
         BETTER("better"),
         WORSE("worse"),
         WITHIN_NOISE("within the noise"),
-        UNKNOWN("noise unknown");
+        UNKNOWN("noise unknown"),
+        UNSETTLED(Steadiness.NOT_SETTLED);
 
         private final String text;
 
@@ -66,19 +70,34 @@ public record Comparison(
     public record Difference(String what, String before, String now) {}
 
     /**
-     * The medians of a figure in both runs.
+     * The medians of a figure in both runs; null where it did not settle and was not accepted.
      *
-     * @param ratio how many times better it is now
+     * @param settledBefore whether it settled in the earlier run
+     * @param settledNow whether it settled in this run
+     * @param ratio how many times better it is now; null where one of the two is missing
      */
-    @JsonPropertyOrder({"workload", "stack", "metric", "unit", "before", "now", "ratio", "verdict"})
+    @JsonPropertyOrder({
+        "workload",
+        "stack",
+        "metric",
+        "unit",
+        "before",
+        "settledBefore",
+        "now",
+        "settledNow",
+        "ratio",
+        "verdict"
+    })
     public record Change(
             String workload,
             String stack,
             String metric,
             String unit,
-            double before,
-            double now,
-            double ratio,
+            @Nullable Double before,
+            boolean settledBefore,
+            @Nullable Double now,
+            boolean settledNow,
+            @Nullable Double ratio,
             Verdict verdict) {}
 
     /** What makes figures of two runs comparable. */
@@ -92,17 +111,41 @@ public record Comparison(
         Map<Key, Figure> earlier = new LinkedHashMap<>();
         before.results().forEach(figure -> earlier.put(Key.of(figure), figure));
         List<Change> changes = new ArrayList<>();
+        List<Figure> onlyBefore = new ArrayList<>();
         List<Figure> onlyNow = new ArrayList<>();
         for (Figure figure : now.results()) {
             Figure old = earlier.remove(Key.of(figure));
-            if (old == null) {
-                onlyNow.add(figure);
-            } else {
+            if (old != null) {
                 changes.add(change(old, figure));
+            } else if (before.didNotSettle(figure.workload(), figure.stack(), figure.metric())) {
+                changes.add(unsettled(figure, null, figure));
+            } else {
+                onlyNow.add(figure);
             }
         }
-        return new Comparison(
-                before.version(), differences(before, now), changes, List.copyOf(earlier.values()), onlyNow);
+        for (Figure figure : earlier.values()) {
+            if (now.didNotSettle(figure.workload(), figure.stack(), figure.metric())) {
+                changes.add(unsettled(figure, figure, null));
+            } else {
+                onlyBefore.add(figure);
+            }
+        }
+        return new Comparison(before.version(), differences(before, now), changes, onlyBefore, onlyNow);
+    }
+
+    /** @param of that of the only run that has one */
+    private static Change unsettled(Figure of, @Nullable Figure before, @Nullable Figure now) {
+        return new Change(
+                of.workload(),
+                of.stack(),
+                of.metric(),
+                of.unit(),
+                before == null ? null : before.median(),
+                before != null && before.settled(),
+                now == null ? null : now.median(),
+                now != null && now.settled(),
+                null,
+                Verdict.UNSETTLED);
     }
 
     /** How many changes have this verdict. */
@@ -127,7 +170,9 @@ public record Comparison(
                 now.metric(),
                 now.unit(),
                 before.median(),
+                before.settled(),
                 now.median(),
+                now.settled(),
                 ratio(before, now),
                 verdict(before, now));
     }
@@ -143,6 +188,9 @@ public record Comparison(
     private static Verdict verdict(Figure before, Figure now) {
         if (Math.min(before.runs(), now.runs()) < ENOUGH_ROUNDS) {
             return Verdict.UNKNOWN;
+        }
+        if (!before.settled() || !now.settled()) {
+            return Verdict.UNSETTLED;
         }
         boolean apart = before.max() < now.min() || now.max() < before.min();
         double widest = Math.max(before.max() - before.min(), now.max() - now.min());

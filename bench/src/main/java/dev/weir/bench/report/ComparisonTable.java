@@ -1,5 +1,6 @@
 package dev.weir.bench.report;
 
+import dev.weir.bench.measure.Steadiness;
 import dev.weir.bench.report.Comparison.Change;
 import dev.weir.bench.report.Comparison.Difference;
 import dev.weir.bench.report.Comparison.Verdict;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The words and cells of a comparison, the same on a terminal and on a page. */
 final class ComparisonTable {
@@ -46,10 +48,14 @@ final class ComparisonTable {
                 change.workload(),
                 change.stack(),
                 change.metric() + ", " + change.unit(),
-                TextReport.number(change.before()),
-                TextReport.number(change.now()),
-                String.format(Locale.ROOT, "%.3f", change.ratio()),
+                number(change.before(), change.settledBefore()),
+                number(change.now(), change.settledNow()),
+                change.ratio() == null ? "" : String.format(Locale.ROOT, "%.3f", change.ratio()),
                 change.verdict().toString());
+    }
+
+    private static String number(@Nullable Double median, boolean settled) {
+        return median == null ? Steadiness.NOT_SETTLED : TextReport.number(median, settled);
     }
 
     /** The figures that only one run has, and how many of the others have which verdict. */
@@ -60,13 +66,20 @@ final class ComparisonTable {
         return Stream.of(
                         comparison.onlyBefore().stream().map(figure -> "only before: " + text(figure)),
                         comparison.onlyNow().stream().map(figure -> "only now: " + text(figure)),
-                        Stream.of(counts))
+                        Stream.of(counts),
+                        hasMarks(comparison) ? Stream.of(TextReport.LEGEND) : Stream.<String>of())
                 .flatMap(lines -> lines)
                 .toList();
     }
 
+    /** Whether figures of the earlier run do; those of this one have the legend beside them. */
+    private static boolean hasMarks(Comparison comparison) {
+        return comparison.onlyBefore().stream().anyMatch(figure -> !figure.settled())
+                || comparison.changes().stream().anyMatch(change -> change.before() != null && !change.settledBefore());
+    }
+
     private static String text(Figure figure) {
         return figure.workload() + " " + figure.stack() + " " + figure.metric() + " "
-                + TextReport.number(figure.median()) + " " + figure.unit();
+                + TextReport.number(figure.median(), figure.settled()) + " " + figure.unit();
     }
 }

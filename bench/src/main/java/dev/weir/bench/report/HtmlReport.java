@@ -33,7 +33,7 @@ public final class HtmlReport {
 
     private HtmlReport(Report report) {
         this.report = report;
-        this.plots = new Plots(report.withoutFigure());
+        this.plots = new Plots(report);
         Set<String> stacks = new LinkedHashSet<>();
         report.results().stream().map(Figure::stack).forEach(stacks::add);
         report.withoutFigure().stream().map(Failure::stack).forEach(stacks::add);
@@ -116,21 +116,28 @@ public final class HtmlReport {
 
     private void method() {
         page.add("<section>\n<h2>Method</h2>\n<p>");
-        page.add(
-                isComparing()
-                        ? "In each round every stack did every workload once, in shuffled order, and all had to come to the "
-                                + "same results. "
-                        : "In each round every workload was done once. ");
-        page.add(
-                report.rounds() == 1
-                        ? "There was one round, which does not say by how much another would differ. "
-                        : "Figures and bars are medians over the rounds; thin lines and small figures show the lowest and the "
-                                + "highest round. ");
-        page.add(
-                report.ratios().isEmpty()
-                        ? ""
-                        : "Ratios are computed within each round, so that whatever slows the machine affects both sides.");
-        page.add("</p>\n<dl>");
+        boolean one = report.rounds() == 1;
+        page.add(one ? "There was one round. In it " : "In each round ")
+                .add(
+                        isComparing()
+                                ? "every stack did every workload once, in shuffled order, and all had to come to the same "
+                                        + "results. "
+                                : "every workload was done once. ")
+                .add(
+                        one
+                                ? "It does not say by how much another would differ. "
+                                : "Figures and bars are medians over the rounds; thin lines and small figures show the lowest "
+                                        + "and the highest round. ")
+                .add(
+                        one || report.ratios().isEmpty()
+                                ? ""
+                                : "Ratios are computed within each round, so that whatever slows the machine affects both "
+                                        + "sides.")
+                .add("</p>\n");
+        if (report.hasUnsteadyFigures()) {
+            page.element("p class=\"worse\"", TextReport.LEGEND).add("\n");
+        }
+        page.add("<dl>");
         fact("rounds", String.valueOf(report.rounds()));
         fact("options", report.options().isEmpty() ? "none: a full run" : report.options());
         fact("order", "--seed " + report.seed());
@@ -164,7 +171,9 @@ public final class HtmlReport {
             page.add(String.format(Locale.ROOT, "<li id=\"failure-%d\"><b>", ++number));
             tables.stack(failure.stack());
             page.text(", " + failure.workload())
-                    .add("</b>: ")
+                    .add("</b>")
+                    .text(failure.metrics().isEmpty() ? "" : ", " + failure.missing())
+                    .add(": ")
                     .text(failure.reason())
                     .add("</li>\n");
         }
@@ -208,7 +217,7 @@ public final class HtmlReport {
                 .element("p", published.source() + ". " + published.conditions())
                 .add(
                         "<p class=\"note\">Another machine, and other code: relations can be compared, times and rates cannot.</p>\n");
-        tables.append(published, report);
+        tables.append(published);
         page.add("</section>\n");
     }
 

@@ -1,20 +1,20 @@
 package dev.weir.bench.report;
 
 import dev.weir.bench.measure.Published;
-import dev.weir.bench.measure.UnsettledException;
+import dev.weir.bench.measure.Steadiness;
 import dev.weir.bench.report.Comparison.Change;
 import dev.weir.bench.report.Palette.Colour;
 import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Summary.Extreme;
+import dev.weir.bench.report.Summary.Mean;
 import dev.weir.bench.report.Summary.Pair;
 import dev.weir.bench.report.Tables.Spread;
 import dev.weir.bench.report.Tables.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
-/** The tables of a page. A blank says why: by a note where the stack failed, and otherwise that it takes no part. */
+/** The tables of a page. A figure that did not settle has a mark. A blank says why: by a note where the stack failed, and otherwise that it takes no part. */
 final class HtmlTables {
     static final String NO_PART = "the stack takes no part in this workload, or was not selected";
     private static final String NO_RATIO = "one of the two has no figure";
@@ -41,9 +41,9 @@ final class HtmlTables {
             for (String stack : table.columns()) {
                 Spread spread = cells.get(stack);
                 if (spread == null) {
-                    blank(workload, stack, rivalOf);
+                    blank(workload, stack, table);
                 } else {
-                    figure(spread, rivalOf != null);
+                    figure(spread, table.isContest());
                 }
             }
             page.add("</tr>\n");
@@ -73,38 +73,35 @@ final class HtmlTables {
         page.text(stack);
     }
 
-    private void figure(Spread spread, boolean ratio) {
-        page.add(ratio && spread.median() < 1 ? "<td class=\"below\">" : "<td>")
-                .text(TextReport.number(spread.median()));
+    private void figure(Spread spread, boolean contest) {
+        page.add(contest && spread.median() < 1 ? "<td class=\"below\">" : "<td>")
+                .text(TextReport.number(spread.median(), spread.settled()));
         if (spread.min() < spread.max()) {
             page.element("small", TextReport.number(spread.min()) + "–" + TextReport.number(spread.max()));
         }
         page.add("</td>");
     }
 
-    private void blank(String workload, String stack, @Nullable String rivalOf) {
-        int number = failure(workload, stack);
+    private void blank(String workload, String stack, Table table) {
+        String rivalOf = table.rivalOf();
+        int number = failure(workload, stack, table.metric());
         if (number < 0 && rivalOf != null) {
-            number = failure(workload, rivalOf);
+            number = failure(workload, rivalOf, table.metric());
         }
         String reason = number >= 0 ? failures.get(number).reason() : rivalOf == null ? NO_PART : NO_RATIO;
         page.add("<td class=\"blank\" title=\"")
                 .text(reason)
                 .add("\">")
-                .add(
-                        number >= 0 && report.unsettled().contains(failures.get(number))
-                                ? UnsettledException.NOT_SETTLED
-                                : "–");
+                .add(number >= 0 && report.unsettled().contains(failures.get(number)) ? Steadiness.NOT_SETTLED : "–");
         if (number >= 0) {
             page.add(String.format(Locale.ROOT, "<sup><a href=\"#failure-%d\">%<d</a></sup>", number + 1));
         }
         page.add("</td>");
     }
 
-    private int failure(String workload, String stack) {
+    private int failure(String workload, String stack, String metric) {
         for (int i = 0; i < failures.size(); i++) {
-            if (failures.get(i).workload().equals(workload)
-                    && failures.get(i).stack().equals(stack)) {
+            if (failures.get(i).explains(workload, stack, metric)) {
                 return i;
             }
         }
@@ -126,11 +123,11 @@ final class HtmlTables {
             stack(pair.vs());
             page.add("</th>");
             for (String group : summary.groups()) {
-                Double mean = pair.means().get(group);
+                Mean mean = pair.means().get(group);
                 if (mean == null) {
                     page.add("<td class=\"blank\" title=\"" + NO_RATIO + "\">–</td>");
                 } else {
-                    ratio(mean, "");
+                    ratio(mean.ratio(), mean.settled(), "");
                 }
             }
             extreme(pair.worst());
@@ -142,18 +139,18 @@ final class HtmlTables {
     }
 
     private void extreme(Extreme extreme) {
-        ratio(extreme.ratio(), extreme.workload());
+        ratio(extreme.ratio(), extreme.settled(), extreme.workload());
     }
 
-    private void ratio(double ratio, String workload) {
-        page.add(ratio < 1 ? "<td class=\"below\">" : "<td>").text(TextReport.number(ratio) + " ×");
+    private void ratio(double ratio, boolean settled, String workload) {
+        page.add(ratio < 1 ? "<td class=\"below\">" : "<td>").text(TextReport.number(ratio, settled) + " ×");
         if (!workload.isEmpty()) {
             page.element("small", workload);
         }
         page.add("</td>");
     }
 
-    void append(Published published, Published.Figures run) {
+    void append(Published published) {
         page.add(
                 "<div class=\"scroll\"><table class=\"published\"><thead><tr><th scope=\"col\">what</th><th scope=\"col\">published</th>");
         published.stacks().forEach(this::heading);
@@ -161,16 +158,43 @@ final class HtmlTables {
         for (Published.Line line : published.lines()) {
             page.add("<tr>").element("th scope=\"row\"", line.what()).element("td", line.figure());
             for (String stack : published.stacks()) {
+                Used run = new Used(report);
                 double here = line.here().of(run, stack);
                 if (Double.isNaN(here)) {
                     page.add("<td class=\"blank\" title=\"this run has no figure for it\">–</td>");
                 } else {
-                    page.element("td", TextReport.number(here));
+                    page.element("td", TextReport.number(here, run.areSettled()));
                 }
             }
             page.element("td class=\"unit\"", line.unit()).add("</tr>\n");
         }
         page.add("</tbody></table></div>\n");
+    }
+
+    /** The figures of a report that something is computed from. */
+    private static final class Used implements Published.Figures {
+        private final Report report;
+        private boolean settled = true;
+
+        Used(Report report) {
+            this.report = report;
+        }
+
+        @Override
+        public List<String> workloads() {
+            return report.workloads();
+        }
+
+        @Override
+        public double median(String workload, String stack, String metric) {
+            settled &= report.isSettled(workload, stack, metric);
+            return report.median(workload, stack, metric);
+        }
+
+        /** Whether all did. */
+        boolean areSettled() {
+            return settled;
+        }
     }
 
     void append(Comparison comparison) {

@@ -3,8 +3,8 @@ package dev.weir.bench.report;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.bench.measure.Steadiness;
 import dev.weir.bench.report.Palette.Colour;
-import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Summary.Pair;
 import dev.weir.bench.report.Tables.Spread;
 import dev.weir.bench.report.Tables.Table;
@@ -28,15 +28,17 @@ final class Plots {
     /**
      * The stacks on one workload beside each other.
      *
-     * @param values median, lowest and highest round; empty for a stack that failed
+     * @param values median, lowest and highest round; empty for a stack without a figure
+     * @param marks of each figure, or what stands in its place
      */
-    @JsonPropertyOrder({"kind", "title", "unit", "stacks", "values"})
-    record Bars(String kind, String title, String unit, List<String> stacks, List<double[]> values) implements Plot {}
+    @JsonPropertyOrder({"kind", "title", "unit", "stacks", "values", "marks"})
+    record Bars(String kind, String title, String unit, List<String> stacks, List<double[]> values, List<String> marks)
+            implements Plot {}
 
     /**
      * A line for each stack over a workload that grows.
      *
-     * @param lines for each stack its points: size, median, lowest and highest round
+     * @param lines for each stack its points: size, median, lowest and highest round, and 1 if it settled, 0 if not
      */
     @JsonPropertyOrder({"kind", "title", "unit", "lines"})
     record Lines(String kind, String title, String unit, Map<String, List<double[]>> lines) implements Plot {}
@@ -47,18 +49,23 @@ final class Plots {
 
     private record Data(Map<String, Colour> colours, List<Plot> plots) {}
 
-    private final List<Failure> failures;
+    private final Report report;
     private final List<Plot> plots = new ArrayList<>();
 
-    Plots(List<Failure> failures) {
-        this.failures = failures;
+    Plots(Report report) {
+        this.report = report;
     }
 
     /** Plots a table, and returns where: each number is that of a plot. */
     int firstOf(Table table) {
         int first = plots.size();
         Map<String, List<String>> curves = curves(table.rows().keySet());
-        curves.forEach((name, workloads) -> plots.add(lines(name, workloads, table)));
+        curves.forEach((name, workloads) -> {
+            Lines lines = lines(name, workloads, table);
+            if (!lines.lines.isEmpty()) {
+                plots.add(lines);
+            }
+        });
         table.rows().forEach((workload, cells) -> {
             if (curves.values().stream().noneMatch(workloads -> workloads.contains(workload))) {
                 plots.add(bars(workload, cells, table));
@@ -92,24 +99,25 @@ final class Plots {
     private Bars bars(String workload, Map<String, Spread> cells, Table table) {
         List<String> stacks = new ArrayList<>();
         List<double[]> values = new ArrayList<>();
+        List<String> marks = new ArrayList<>();
         for (String stack : table.columns()) {
             Spread spread = cells.get(stack);
             if (spread != null) {
                 values.add(new double[] {spread.median(), spread.min(), spread.max()});
-            } else if (hasFailed(workload, stack)) {
+                marks.add(spread.settled() ? "" : TextReport.UNSTEADY);
+            } else if (isMissing(workload, stack, table.metric())) {
                 values.add(new double[0]);
+                marks.add(report.didNotSettle(workload, stack, table.metric()) ? Steadiness.NOT_SETTLED : "no figure");
             } else {
                 continue;
             }
             stacks.add(stack);
         }
-        return new Bars("bars", workload, table.unit(), stacks, values);
+        return new Bars("bars", workload, table.unit(), stacks, values, marks);
     }
 
-    private boolean hasFailed(String workload, String stack) {
-        return failures.stream()
-                .anyMatch(failure ->
-                        failure.workload().equals(workload) && failure.stack().equals(stack));
+    private boolean isMissing(String workload, String stack, String metric) {
+        return report.withoutFigure().stream().anyMatch(failure -> failure.explains(workload, stack, metric));
     }
 
     private static Lines lines(String name, List<String> workloads, Table table) {
@@ -119,7 +127,9 @@ final class Plots {
             for (String workload : workloads) {
                 Spread spread = table.rows().getOrDefault(workload, Map.of()).get(stack);
                 if (spread != null && spread.min() > 0) { // the axes are logarithmic
-                    points.add(new double[] {size(workload), spread.median(), spread.min(), spread.max()});
+                    points.add(new double[] {
+                        size(workload), spread.median(), spread.min(), spread.max(), spread.settled() ? 1 : 0
+                    });
                 }
             }
             if (!points.isEmpty()) {

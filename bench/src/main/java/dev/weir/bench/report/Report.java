@@ -6,19 +6,23 @@ import com.fasterxml.jackson.annotation.Nulls;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.Metric;
 import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Workload;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +69,23 @@ public record Report(
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
             .setDefaultSetterInfo(JsonSetter.Value.construct(Nulls.FAIL, Nulls.FAIL));
 
-    /** What one stack did on one workload, over all rounds. */
-    @JsonPropertyOrder({"workload", "stack", "metric", "unit", "higherIsBetter", "median", "min", "max", "runs"})
+    /**
+     * What one stack did on one workload, over all rounds.
+     *
+     * @param settled whether it was steady in all of them; if not, it was accepted by {@code --noisy}
+     */
+    @JsonPropertyOrder({
+        "workload",
+        "stack",
+        "metric",
+        "unit",
+        "higherIsBetter",
+        "median",
+        "min",
+        "max",
+        "runs",
+        "settled"
+    })
     public record Figure(
             String workload,
             String stack,
@@ -76,20 +95,49 @@ public record Report(
             double median,
             double min,
             double max,
-            int runs) {}
+            int runs,
+            boolean settled) {}
 
-    /** How many times better {@code stack} is than {@code vs}, over all rounds. */
-    @JsonPropertyOrder({"workload", "metric", "stack", "vs", "median", "min", "max"})
+    /**
+     * How many times better {@code stack} is than {@code vs}, over all rounds.
+     *
+     * @param settled whether both figures were, in a mean all of them
+     */
+    @JsonPropertyOrder({"workload", "metric", "stack", "vs", "median", "min", "max", "settled"})
     public record Ratio(
-            String workload, String metric, String stack, String vs, double median, double min, double max) {}
+            String workload,
+            String metric,
+            String stack,
+            String vs,
+            double median,
+            double min,
+            double max,
+            boolean settled) {}
 
-    /** Why one stack has no figure on one workload. */
-    @JsonPropertyOrder({"workload", "stack", "reason"})
-    public record Failure(String workload, String stack, String reason) {
-        private static List<Failure> of(List<Results.Failure> all) {
+    /**
+     * Why one stack has no figure on one workload, or not all.
+     *
+     * @param metrics those without a figure; empty for all
+     */
+    @JsonPropertyOrder({"workload", "stack", "metrics", "reason"})
+    public record Failure(String workload, String stack, List<Metric> metrics, String reason) {
+        private static List<Failure> of(List<Results.Failure> all, Comparator<Failure> order) {
             return all.stream()
-                    .map(failed -> new Failure(failed.workload(), failed.stack(), failed.reason()))
+                    .map(failed -> new Failure(failed.workload(), failed.stack(), failed.metrics(), failed.reason()))
+                    .sorted(order)
                     .toList();
+        }
+
+        /** The names of the metrics without a figure; empty for all. */
+        String missing() {
+            return metrics.stream().map(Metric::name).collect(Collectors.joining(", "));
+        }
+
+        /** Whether this is why there is no such figure. */
+        boolean explains(String ofWorkload, String ofStack, String metric) {
+            return workload.equals(ofWorkload)
+                    && stack.equals(ofStack)
+                    && (metrics.isEmpty() || metrics.stream().map(Metric::name).anyMatch(metric::equals));
         }
     }
 
@@ -98,9 +146,23 @@ public record Report(
         return Stream.concat(failures.stream(), unsettled.stream()).toList();
     }
 
-    /** Whether a stack only did not become steady on a workload. */
-    boolean didNotSettle(String workload, String stack) {
-        return unsettled.stream().anyMatch(none -> none.workload.equals(workload) && none.stack.equals(stack));
+    /** Whether there is no such figure only since it did not become steady. */
+    boolean didNotSettle(String workload, String stack, String metric) {
+        return unsettled.stream().anyMatch(none -> none.explains(workload, stack, metric));
+    }
+
+    /** Whether it has figures that {@code --noisy} accepted although they did not settle. */
+    boolean hasUnsteadyFigures() {
+        return results.stream().anyMatch(figure -> !figure.settled);
+    }
+
+    /** Whether such a figure is one of those. */
+    boolean isSettled(String workload, String stack, String metric) {
+        return results.stream()
+                .noneMatch(figure -> !figure.settled
+                        && figure.workload.equals(workload)
+                        && figure.stack.equals(stack)
+                        && figure.metric.equals(metric));
     }
 
     @Override
@@ -137,10 +199,13 @@ public record Report(
                     rounded(result.median()),
                     rounded(result.min()),
                     rounded(result.max()),
-                    result.runs()));
+                    result.runs(),
+                    result.settled()));
         }
         figures.sort(Comparator.comparingInt((Figure figure) -> order.indexOf(figure.workload))
                 .thenComparingInt(figure -> stacks.indexOf(figure.stack)));
+        Comparator<Failure> ofFailures = Comparator.comparingInt((Failure none) -> order.indexOf(none.workload))
+                .thenComparingInt(none -> stacks.indexOf(none.stack));
         List<Ratio> ratios = new ArrayList<>();
         Comparator<Results.Ratio> inOrder = Comparator.comparingInt(
                         (Results.Ratio ratio) -> stacks.indexOf(ratio.stack()))
@@ -156,7 +221,8 @@ public record Report(
                         ratio.vs(),
                         rounded(ratio.median()),
                         rounded(ratio.min()),
-                        rounded(ratio.max()))));
+                        rounded(ratio.max()),
+                        ratio.settled())));
         return new Report(
                 suite.name(),
                 options,
@@ -167,8 +233,8 @@ public record Report(
                 Machine.version(),
                 List.copyOf(figures),
                 ratios,
-                Failure.of(results.failures()),
-                Failure.of(results.unsettled()));
+                Failure.of(results.failures(), ofFailures),
+                Failure.of(results.unsettled(), ofFailures));
     }
 
     /** @param comparison with an earlier run, under a key of its own; null if there is none */
@@ -187,18 +253,67 @@ public record Report(
      */
     public static Report readJson(Path file) {
         try {
-            Report report = JSON.readValue(file.toFile(), Report.class);
-            if (report == null) { // the document is the word null
-                throw new MeasureException(file + " is no file that --json wrote");
+            JsonNode json = JSON.readTree(file.toFile());
+            if (!json.isObject()) {
+                throw new MeasureException(
+                        noResult(file) + (json.isMissingNode() ? "it is empty" : "it is no object of JSON"));
             }
-            return report;
-        } catch (JsonProcessingException wrong) {
+            complete(json);
+            return JSON.treeToValue(json, Report.class);
+        } catch (JsonMappingException wrong) {
             throw new MeasureException(
-                    file + " is no file that --json wrote, or one of an earlier Weir, to be measured again"
-                            + (wrong instanceof JsonMappingException ? "" : ": " + wrong.getOriginalMessage()),
+                    noResult(file) + wrong.getOriginalMessage() + place(wrong)
+                            + "; if it is one of an earlier version, it must be measured again",
                     wrong);
+        } catch (JsonProcessingException damaged) {
+            String what = damaged.getOriginalMessage().startsWith("Unexpected end-of-input")
+                    ? "it is damaged, and ends too early"
+                    : "it is damaged: " + damaged.getOriginalMessage();
+            int line = damaged.getLocation() == null ? 0 : damaged.getLocation().getLineNr();
+            throw new MeasureException(noResult(file) + what + (line > 0 ? ", line " + line : ""), damaged);
+        } catch (CharConversionException damaged) {
+            throw new MeasureException(noResult(file) + "it is damaged: " + damaged.getMessage(), damaged);
         } catch (IOException unreadable) {
             throw new MeasureException("cannot read " + file + ": " + unreadable.getMessage(), unreadable);
+        }
+    }
+
+    private static String noResult(Path file) {
+        return file + " is not a result of weir bench: ";
+    }
+
+    /** Such as {@code , at results[3].median}; empty for the whole. */
+    private static String place(JsonMappingException wrong) {
+        StringBuilder place = new StringBuilder();
+        for (JsonMappingException.Reference part : wrong.getPath()) {
+            if (part.getFieldName() == null) {
+                place.append('[').append(part.getIndex()).append(']');
+            } else {
+                place.append(place.isEmpty() ? "" : ".").append(part.getFieldName());
+            }
+        }
+        return place.isEmpty() ? "" : ", at " + place;
+    }
+
+    /**
+     * Files of before 30 November 2026 do not say which metrics have no figure: all of a workload and stack had none. Nor do
+     * they say which figures settled: with {@code --noisy} any of them may not have.
+     */
+    private static void complete(JsonNode json) {
+        boolean noisy = json.path("options").asText().contains("--noisy");
+        for (String list : List.of("results", "ratios")) {
+            for (JsonNode figure : json.path(list)) {
+                if (figure instanceof ObjectNode object && !object.has("settled")) {
+                    object.put("settled", !noisy);
+                }
+            }
+        }
+        for (String list : List.of("failures", "unsettled")) {
+            for (JsonNode none : json.path(list)) {
+                if (none instanceof ObjectNode object && !object.has("metrics")) {
+                    object.putArray("metrics");
+                }
+            }
         }
     }
 

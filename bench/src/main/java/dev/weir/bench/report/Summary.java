@@ -19,9 +19,13 @@ import java.util.Set;
 record Summary(String metric, Set<String> groups, List<Pair> pairs) {
     private static final String MEAN = "geomean:";
 
-    /** A workload with the median of its ratio. */
-    @JsonPropertyOrder({"workload", "ratio"})
-    record Extreme(String workload, double ratio) {}
+    /** A workload with the median of its ratio, and whether that settled. */
+    @JsonPropertyOrder({"workload", "ratio", "settled"})
+    record Extreme(String workload, double ratio, boolean settled) {}
+
+    /** The mean of a group of workloads, and whether all of them settled. */
+    @JsonPropertyOrder({"ratio", "settled"})
+    record Mean(double ratio, boolean settled) {}
 
     /**
      * A stack and its rival.
@@ -33,7 +37,7 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
     record Pair(
             String stack,
             String vs,
-            Map<String, Double> means,
+            Map<String, Mean> means,
             Extreme worst,
             Extreme best,
             long notWorse,
@@ -62,13 +66,13 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
     }
 
     private static Pair pair(List<Ratio> ratios) {
-        Map<String, Double> means = new LinkedHashMap<>();
+        Map<String, Mean> means = new LinkedHashMap<>();
         List<Extreme> workloads = new ArrayList<>();
         for (Ratio ratio : ratios) {
             if (isMean(ratio)) {
-                means.put(ratio.workload().substring(MEAN.length()), ratio.median());
+                means.put(ratio.workload().substring(MEAN.length()), new Mean(ratio.median(), ratio.settled()));
             } else {
-                workloads.add(new Extreme(ratio.workload(), ratio.median()));
+                workloads.add(new Extreme(ratio.workload(), ratio.median(), ratio.settled()));
             }
         }
         workloads.sort(Comparator.comparingDouble(Extreme::ratio));

@@ -1,6 +1,6 @@
 package dev.weir.bench.report;
 
-import dev.weir.bench.measure.UnsettledException;
+import dev.weir.bench.measure.Steadiness;
 import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Tables.Spread;
 import dev.weir.bench.report.Tables.Table;
@@ -17,6 +17,12 @@ public final class TextReport {
     static final String REMEDY =
             "What is not settled may be so on an idle machine; --noisy gives its last figures all the same.";
 
+    /** Stands before a figure that did not settle. */
+    static final String UNSTEADY = "~";
+
+    static final String LEGEND = UNSTEADY + ": did not settle, but accepted by --noisy.";
+
+    private static final int MOST_PLACES = 12;
     private static final int FIRST = 24;
     private static final int COLUMN = 13;
 
@@ -31,6 +37,10 @@ public final class TextReport {
         for (Table table : Tables.ratios(report)) {
             print(table, report, out);
         }
+        if (report.hasUnsteadyFigures()) {
+            out.println();
+            out.println(LEGEND);
+        }
         if (!report.unsettled().isEmpty()) {
             printUnsettled(report.unsettled(), out);
         }
@@ -42,8 +52,10 @@ public final class TextReport {
         out.println("without a figure. " + REMEDY);
         int first = width(FIRST, unsettled.stream().map(Failure::workload).toList());
         int second = width(COLUMN, unsettled.stream().map(Failure::stack).toList());
-        String format = "%-" + first + "s%-" + second + "s%s%n";
-        unsettled.forEach(none -> out.printf(Locale.ROOT, format, none.workload(), none.stack(), none.reason()));
+        int third = width(COLUMN, unsettled.stream().map(Failure::missing).toList());
+        String format = "%-" + first + "s%-" + second + "s%-" + third + "s%s%n";
+        unsettled.forEach(
+                none -> out.printf(Locale.ROOT, format, none.workload(), none.stack(), none.missing(), none.reason()));
     }
 
     public static void print(Comparison comparison, PrintWriter out) {
@@ -76,11 +88,19 @@ public final class TextReport {
             line.append(String.format(Locale.ROOT, "%-" + first + "s", row.getKey()));
             for (String column : table.columns()) {
                 Spread spread = row.getValue().get(column);
-                String blank = report.didNotSettle(row.getKey(), column) ? UnsettledException.NOT_SETTLED : "";
-                line.append(right(spread == null ? blank : number(spread.median()), width));
+                String cell = spread == null
+                        ? blank(table, report, row.getKey(), column)
+                        : number(spread.median(), spread.settled());
+                line.append(right(cell, width));
             }
             out.println(line);
         }
+    }
+
+    private static String blank(Table table, Report report, String workload, String stack) {
+        boolean unsettled = report.didNotSettle(workload, stack, table.metric())
+                || table.rivalOf() != null && report.didNotSettle(workload, table.rivalOf(), table.metric());
+        return unsettled ? Steadiness.NOT_SETTLED : "";
     }
 
     /** Long names make their column wider. */
@@ -92,9 +112,14 @@ public final class TextReport {
         return String.format(Locale.ROOT, "%" + width + "s", text);
     }
 
-    /** With as many places as are worth reading. */
+    static String number(double value, boolean settled) {
+        return (settled ? "" : UNSTEADY) + number(value);
+    }
+
+    /** With three significant digits, and all digits before the point. */
     static String number(double value) {
         double size = Math.abs(value);
-        return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
+        int places = size == 0 || !Double.isFinite(size) ? 2 : 2 - (int) Math.floor(Math.log10(size));
+        return String.format(Locale.ROOT, "%,." + Math.max(0, Math.min(places, MOST_PLACES)) + "f", value);
     }
 }

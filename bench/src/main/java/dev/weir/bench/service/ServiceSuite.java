@@ -8,6 +8,7 @@ import dev.weir.bench.measure.OtherLoad;
 import dev.weir.bench.measure.Processors;
 import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
+import dev.weir.bench.measure.Steadiness;
 import dev.weir.bench.measure.SteadyState;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
@@ -194,6 +195,12 @@ public final class ServiceSuite implements Suite {
         return ServiceStack.of(stack).rivals();
     }
 
+    /** What a bound sends is no answer of a service, and no fewer bytes. */
+    @Override
+    public boolean compares(Metric metric, String rival) {
+        return !metric.equals(WIRE) || !ServiceStack.of(rival).isLimit();
+    }
+
     @Override
     public Task open(String stack, Workload workload, Path document) {
         throw new UnsupportedOperationException("this suite measures by itself");
@@ -297,9 +304,12 @@ public final class ServiceSuite implements Suite {
                 Histogram latencies = new Histogram(3);
                 counted.forEach(window -> latencies.add(window.load.nanos()));
                 double count = latencies.getTotalCount();
-                results.add(workload, stack.id, CPU, round, sum(counted, Window::cpuNanos) / 1e6 / count);
-                results.add(workload, stack.id, P99, round, latencies.getValueAtPercentile(99) / 1e6);
-                results.add(workload, stack.id, ALLOC, round, sum(counted, Window::allocatedBytes) / count);
+                double cpu = sum(counted, Window::cpuNanos) / 1e6 / count;
+                double alloc = sum(counted, Window::allocatedBytes) / count;
+                Steadiness steadiness = state.steadiness();
+                results.add(workload, stack.id, CPU, round, cpu, steadiness);
+                results.add(workload, stack.id, P99, round, latencies.getValueAtPercentile(99) / 1e6, steadiness);
+                results.add(workload, stack.id, ALLOC, round, alloc, steadiness);
                 results.add(workload, stack.id, WIRE, round, sum(counted, window -> window.load.bytes()) / count);
             }
         } catch (MeasureException failed) {

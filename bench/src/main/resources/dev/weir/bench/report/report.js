@@ -12,6 +12,7 @@
   const LIGHTER = '80'; // half opaque
   const PAPER_WIDTH = 690;
   let charts = [];
+  let printing = false;
 
   const element = (tag, text, className) => {
     const made = document.createElement(tag);
@@ -19,15 +20,17 @@
     made.className = className || '';
     return made;
   };
-  /** With as many places as are worth reading, as in the tables. */
+  /** With three significant digits, and all digits before the point, as in the tables. */
   const number = value => {
-    const places = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+    const places = value ? Math.max(0, Math.min(2 - Math.floor(Math.log10(Math.abs(value))), 12)) : 2;
     return value.toLocaleString('en-US', {minimumFractionDigits: places, maximumFractionDigits: places});
   };
   const tick = value => value.toLocaleString('en-US', {maximumSignificantDigits: 4});
   const escaped = echarts.format.encodeHTML;
-  const spread = (stack, unit, [median, min, max]) => '<b>' + escaped(stack) + '</b><br>median ' + number(median) + ' '
+  const spread = (stack, unit, [median, min, max], mark) => '<b>' + escaped(stack) + '</b><br>median ' + mark + number(median) + ' '
       + escaped(unit) + '<br>lowest ' + number(min) + ', highest ' + number(max);
+  /** Before a figure that did not settle. */
+  const mark = settled => settled ? '' : '~';
   const widest = names => Math.max(...names.map(name => name.length)) * 6.4 + 12;
 
   const axis = (ink, margin = 8) => ({
@@ -36,9 +39,14 @@
     axisLabel: {color: ink.quiet, fontSize: 12, margin, formatter: tick, hideOverlap: true},
     splitLine: {lineStyle: {color: ink.line}},
   });
-  const names = (ink, all) => ({
+  const rows = {bars: plot => plot.stacks, ratios: plot => plot.pairs.map(pair => pair.stack + ' : ' + pair.vs), lines: () => []};
+  /** Whether names beside their rows, as on a phone, would leave too little of the width: then they are above them. */
+  const areAbove = (plot, width) => widest(rows[plot.kind](plot)) > width * 0.4;
+  const names = (ink, all, above) => ({
     type: 'category', inverse: true, data: all,
-    axisLine: {show: false}, axisTick: {show: false}, axisLabel: {color: ink.text, fontSize: 12, margin: 8, interval: 0},
+    axisLine: {show: false}, axisTick: {show: false},
+    axisLabel: {color: ink.text, fontSize: 12, interval: 0,
+      ...(above ? {inside: true, margin: 0, verticalAlign: 'bottom', padding: [0, 0, 10, 0]} : {margin: 8})},
   });
   /** Lines between points, below the pointer's notice. */
   const segments = (pairs, style) => ({
@@ -49,17 +57,18 @@
   const powerOfTwo = (value, round) => 2 ** round(Math.log2(value) * (1 - 1e-9));
 
   const draw = {
-    bars(plot, colour, ink) {
+    bars(plot, colour, ink, above) {
       const ends = plot.values.map(([, , max = 0]) => max);
       const measured = plot.values.map((value, i) => [value, i]).filter(([value]) => value.length > 0);
       return {
-        height: plot.stacks.length * 21 + 6,
+        height: plot.stacks.length * (above ? 36 : 21) + (above ? 12 : 6),
         caption: plot.title, unit: plot.unit,
         option: {
-          grid: {left: widest(plot.stacks), right: 54, top: 2, bottom: 2},
+          grid: above ? {left: 1, right: 54, top: 8, bottom: 2} : {left: widest(plot.stacks), right: 54, top: 2, bottom: 2},
           xAxis: {type: 'value', min: 0, max: Math.max(...ends) || 1, show: false},
-          yAxis: names(ink, plot.stacks),
-          tooltip: {trigger: 'item', formatter: ({dataIndex: i}) => spread(plot.stacks[i], plot.unit, plot.values[i])},
+          yAxis: names(ink, plot.stacks, above),
+          tooltip: {trigger: 'item', formatter: ({dataIndex: i}) =>
+            spread(plot.stacks[i], plot.unit, plot.values[i], plot.marks[i])},
           series: [{
             type: 'bar', barWidth: 13,
             data: plot.values.map(([median = '-'], i) => {
@@ -74,7 +83,7 @@
             type: 'scatter', symbolSize: 0.1, silent: true, itemStyle: {color: 'transparent'},
             data: ends.map((max, i) => [max, i]),
             label: {show: true, position: 'right', distance: 5, color: ink.text, fontSize: 12,
-              formatter: ({dataIndex: i}) => plot.values[i].length ? number(plot.values[i][0]) : 'no figure'},
+              formatter: ({dataIndex: i}) => plot.marks[i] + (plot.values[i].length ? number(plot.values[i][0]) : '')},
           }],
         },
       };
@@ -97,7 +106,7 @@
           yAxis: {type: 'log', logBase: base, ...axis(ink),
             ...(base === 2 && {min: powerOfTwo(least, Math.floor), max: powerOfTwo(most, Math.ceil)})},
           tooltip: {trigger: 'item', formatter: ({seriesName, value}) =>
-            tick(value[0]) + '<br>' + spread(seriesName, plot.unit, value.slice(1))},
+            tick(value[0]) + '<br>' + spread(seriesName, plot.unit, value.slice(1), mark(value[4]))},
           series: stacks.map((stack, z) => {
             const {paint, dashed} = colour(stack);
             return {
@@ -111,30 +120,30 @@
       };
     },
 
-    ratios(plot, colour, ink) {
-      const labels = plot.pairs.map(pair => pair.stack + ' : ' + pair.vs);
+    ratios(plot, colour, ink, above) {
+      const labels = rows.ratios(plot);
       const groups = [...new Set(plot.pairs.flatMap(pair => Object.keys(pair.means)))];
       const symbols = ['circle', 'diamond', 'triangle', 'rect'];
       const all = plot.pairs.flatMap(({worst, best}) => [worst.ratio, best.ratio])
         .filter(ratio => ratio > 0 && isFinite(ratio)).concat(1);
       const paint = i => colour(plot.pairs[i].vs).paint;
-      const point = (i, ratio, what) => ({
-        value: [ratio, i], itemStyle: {color: paint(i)}, what: labels[i] + ': ' + number(ratio) + ' ×, ' + what,
+      const point = (i, {ratio, settled}, what) => ({
+        value: [ratio, i], itemStyle: {color: paint(i)}, what: labels[i] + ': ' + mark(settled) + number(ratio) + ' ×, ' + what,
       });
       return {
-        height: plot.pairs.length * 22 + 40,
+        height: plot.pairs.length * (above ? 36 : 22) + 40,
         caption: 'times better, ' + plot.title, unit: 'from the worst workload to the best; logarithmic',
         note: groups.length > 0 && 'means: ' + groups.map((group, g) => '●◆▲■'[g % 4] + ' ' + group).join('  '),
         option: {
-          grid: {left: widest(labels), right: 24, top: 8, bottom: 26},
+          grid: {left: above ? 16 : widest(labels), right: 24, top: 8, bottom: 26},
           xAxis: {type: 'log', logBase: 2, ...axis(ink),
             min: powerOfTwo(Math.min(...all), Math.floor), max: powerOfTwo(Math.max(...all), Math.ceil)},
-          yAxis: names(ink, labels),
+          yAxis: names(ink, labels, above),
           tooltip: {trigger: 'item', formatter: ({data}) => escaped(data.what)},
           series: [{
             type: 'scatter', symbol: 'rect', symbolSize: [2, 10],
             data: plot.pairs.flatMap(({worst, best}, i) =>
-              [point(i, worst.ratio, 'worst: ' + worst.workload), point(i, best.ratio, 'best: ' + best.workload)]),
+              [point(i, worst, 'worst: ' + worst.workload), point(i, best, 'best: ' + best.workload)]),
             markLine: segments(plot.pairs.map(({worst, best}, i) => [[worst.ratio, i], [best.ratio, i]]),
               {color: ink.quiet, width: 2}),
           }, ...groups.map((group, g) => ({
@@ -165,13 +174,17 @@
   const drawAll = scheme => {
     const ink = INK[scheme];
     const colour = stack => ({paint: colours[stack][scheme], dashed: colours[stack].dashed});
-    charts.forEach(chart => chart.dispose());
+    charts.forEach(({chart}) => chart.dispose());
     charts = [...document.querySelectorAll('[data-plot]')].map(figure => {
       const plot = plots[figure.dataset.plot];
-      const {height, caption, unit, legend: stacks, note, option} = draw[plot.kind](plot, colour, ink);
+      if (!figure.firstChild) {
+        figure.append(element('div')); // an empty one is not shown, and has no width
+      }
+      const above = areAbove(plot, figure.lastChild.clientWidth);
+      const {height, caption, unit, legend: stacks, note, option} = draw[plot.kind](plot, colour, ink, above);
+      const place = element('div');
       const title = element('figcaption', caption + ' ');
       title.append(element('span', unit));
-      const place = element('div');
       place.style.height = height + 'px';
       figure.replaceChildren(title, ...(stacks ? [legend(stacks, colour)] : []),
         ...(note ? [element('div', note, 'legend')] : []), place);
@@ -181,19 +194,31 @@
         tooltip: {...option.tooltip, confine: true, backgroundColor: ink.box, borderColor: ink.line,
           textStyle: {color: ink.text, fontSize: 12}},
       });
-      return chart;
+      return {chart, plot, above, place};
     });
   };
-  const drawForScreen = () => drawAll(dark.matches ? 'dark' : 'light');
+  const drawForScreen = () => {
+    if (!printing) {
+      drawAll(dark.matches ? 'dark' : 'light');
+    }
+  };
 
   drawForScreen();
   dark.addEventListener('change', drawForScreen);
-  addEventListener('resize', () => charts.forEach(chart => chart.resize()));
+  addEventListener('resize', () => {
+    if (charts.some(({plot, above, place}) => areAbove(plot, place.clientWidth) !== above)) {
+      drawForScreen();
+    } else {
+      charts.forEach(({chart}) => chart.resize());
+    }
+  });
   addEventListener('beforeprint', () => {
+    printing = true;
     document.body.style.width = PAPER_WIDTH + 'px';
     drawAll('light');
   });
   addEventListener('afterprint', () => {
+    printing = false;
     document.body.style.width = '';
     drawForScreen();
   });

@@ -1,6 +1,7 @@
 package dev.weir.bench.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -147,7 +148,8 @@ class RoundsTest {
         assertEquals(2, results.failures().size(), results.failures()::toString);
         assertTrue(results.failures().stream()
                 .anyMatch(none -> none.stack().equals("broken") && none.reason().contains("torn")));
-        assertTrue(results.failures().contains(new Results.Failure("small", "gone", "its JVM ended: exit code 3")));
+        assertTrue(results.failures()
+                .contains(new Results.Failure("small", "gone", List.of(), "its JVM ended: exit code 3")));
         assertEquals(
                 List.of("once"),
                 results.results().stream().map(Results.Result::stack).distinct().collect(Collectors.toList()));
@@ -165,6 +167,42 @@ class RoundsTest {
         assertEquals(1, results.unsettled().size());
         String reason = results.unsettled().get(0).reason();
         assertTrue(reason.startsWith("not settled: "), reason);
+        assertEquals(
+                List.of(Metric.SPEED, Metric.alloc("document")),
+                results.unsettled().get(0).metrics());
+    }
+
+    /** The smallest heap is searched for by itself: whatever comes of it, the time is still one that did not settle. */
+    @Test
+    void whatDidNotSettleIsNamedForEachMetric() {
+        Results results = new Results(2);
+        Steadiness unsettled = new Steadiness("not settled: too busy", false);
+        results.add("small", "once", Metric.TIME, 0, 5, unsettled);
+        results.add("small", "once", Metric.alloc("record"), 0, 50, unsettled);
+        results.add("small", "once", Metric.MEMORY, 0, 7);
+        results.add("small", "twice", Metric.TIME, 0, 5, unsettled);
+        results.fail("small", "twice", Metric.MEMORY, new MeasureException("it fails in 1024 MiB, too"));
+        results.add("small", "twice", Metric.TIME, 1, 6, new Steadiness(null, false));
+
+        assertEquals(
+                List.of(new Results.Failure(
+                        "small", "once", List.of(Metric.TIME, Metric.alloc("record")), "not settled: too busy")),
+                results.unsettled());
+        assertEquals(
+                List.of(new Results.Failure("small", "twice", List.of(Metric.MEMORY), "it fails in 1024 MiB, too")),
+                results.failures());
+        assertFalse(results.hasFailed("small", "twice"), "its time is measured in the next round");
+        assertEquals(
+                List.of(Metric.MEMORY, Metric.TIME),
+                results.results().stream().map(Results.Result::metric).toList());
+    }
+
+    @Test
+    void aSampleIsReadAsItWasWritten() {
+        for (Sample sample :
+                List.of(new Sample(1, 2, 3, 4, 5, null), new Sample(1, 2, 3, -4, -1, "not settled: 3 of 10 windows"))) {
+            assertEquals(sample, Sample.parse(sample.toLine()));
+        }
     }
 
     @Test

@@ -27,10 +27,14 @@ class RunFolderTest {
 
     /** A run that has begun to measure: its child works. */
     private Process run() throws IOException {
-        Process run = new ProcessBuilder(JvmProcess.line(
-                        List.of("-D" + RunFolder.TEMPORARY + "=" + place),
-                        "dev.weir.bench.Main",
-                        List.of("xml", "--quick", "--noisy", "--workload", "small-1k", "--stack", "weir")))
+        return run("xml", "--workload", "small-1k", "--stack", "weir");
+    }
+
+    private Process run(String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--quick", "--noisy"));
+        Process run = new ProcessBuilder(
+                        JvmProcess.line(List.of("-D" + RunFolder.TEMPORARY + "=" + place), "dev.weir.bench.Main", all))
                 .redirectErrorStream(true)
                 .redirectOutput(place.resolve("output").toFile())
                 .start();
@@ -63,6 +67,18 @@ class RunFolderTest {
 
         assertTrue(run.waitFor(60, TimeUnit.SECONDS), this::output);
         assertFalse(children.stream().anyMatch(ProcessHandle::isAlive), children::toString);
+        assertEquals(List.of(), folders());
+        assertTrue(output().lines().allMatch(line -> line.matches("(writing|round) .*")), this::output);
+    }
+
+    /** The child that it ends at its end is not followed by the next one, whose files are gone. */
+    @Test
+    void aRunThatEndsStartsNoOtherChild() throws Exception {
+        Process run = run("persons", "--workload", "persons-1000", "--stack", ".*(records|cursor)");
+
+        run.destroy();
+
+        assertTrue(run.waitFor(60, TimeUnit.SECONDS), this::output);
         assertEquals(List.of(), folders());
         assertTrue(output().lines().allMatch(line -> line.matches("(writing|round) .*")), this::output);
     }

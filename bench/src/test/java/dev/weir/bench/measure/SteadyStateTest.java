@@ -2,6 +2,7 @@ package dev.weir.bench.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -23,8 +24,8 @@ class SteadyStateTest {
 
     private static String unsettled(SteadyState<Double> state) {
         assertTrue(state.isDone());
-        return String.valueOf(
-                assertThrows(UnsettledException.class, state::counted).getMessage());
+        assertFalse(state.steadiness().accepted());
+        return String.valueOf(state.steadiness().unsettled());
     }
 
     @Test
@@ -33,6 +34,7 @@ class SteadyStateTest {
 
         assertTrue(state.isDone());
         assertEquals(List.of(10.0, 10.5, 10.2), state.counted());
+        assertNull(state.steadiness().unsettled());
     }
 
     /** Code that waits for its compiler costs the same for a while. */
@@ -97,6 +99,7 @@ class SteadyStateTest {
 
         assertTrue(state.isDone());
         assertEquals(List.of(30.0, 10.0, 20.0), state.counted());
+        assertEquals(new Steadiness("not settled: 4 windows are too few", true), state.steadiness());
     }
 
     @Test

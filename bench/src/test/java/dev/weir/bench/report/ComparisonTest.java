@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -28,11 +29,11 @@ class ComparisonTest {
     Path folder;
 
     private static Figure speed(double median, double min, double max, int rounds) {
-        return new Figure("orders-5k", "weir", "speed", "MB/s", true, median, min, max, rounds);
+        return new Figure("orders-5k", "weir", "speed", "MB/s", true, median, min, max, rounds, true);
     }
 
     private static Figure bytes(String workload, double median) {
-        return new Figure(workload, "weir", "alloc", "B/document", false, median, median, median, 5);
+        return new Figure(workload, "weir", "alloc", "B/document", false, median, median, median, 5, true);
     }
 
     private static Report report(Figure... figures) {
@@ -97,10 +98,27 @@ class ComparisonTest {
     }
 
     @Test
+    void aChangeOfWhatDidNotSettleIsNotCertain() {
+        Figure steady = speed(100, 99, 101, 5);
+        Figure accepted = new Figure("orders-5k", "weir", "speed", "MB/s", true, 200, 199, 201, 5, false);
+
+        assertEquals(Verdict.UNSETTLED, change(steady, accepted).verdict());
+        assertEquals(Verdict.UNSETTLED, change(accepted, steady).verdict());
+        List<String> words = printed(Comparison.of(report(steady), report(accepted)))
+                .lines()
+                .map(line -> line.replaceAll(" +", " "))
+                .toList();
+        assertTrue(words.contains("orders-5k weir speed, MB/s 100 ~200 2.000 not settled"), words::toString);
+        assertTrue(printed(Comparison.of(report(accepted), report(steady))).contains(TextReport.LEGEND));
+        Comparison other = Comparison.of(report(), report(accepted));
+        assertTrue(printed(other).contains("only now: orders-5k weir speed ~200 MB/s"), () -> printed(other));
+    }
+
+    @Test
     void figuresThatOnlyOneRunHasAreNamed() {
         Figure gone = bytes("orders-50k", 5000);
         Figure come = bytes("text-500k", 7);
-        Figure otherUnit = new Figure("orders-5k", "weir", "alloc", "B/record", false, 1, 1, 1, 5);
+        Figure otherUnit = new Figure("orders-5k", "weir", "alloc", "B/record", false, 1, 1, 1, 5, true);
 
         Comparison comparison = Comparison.of(report(bytes("orders-5k", 1), gone), report(otherUnit, come));
 
@@ -158,7 +176,7 @@ class ComparisonTest {
                 text.lines().map(line -> line.replaceAll(" +", " ")).toList();
         assertTrue(words.contains("orders-5k weir speed, MB/s 100 80.0 0.800 worse"), text);
         assertTrue(words.contains("text-500k weir alloc, B/document 1,000 1,000 1.000 within the noise"), text);
-        assertTrue(words.contains("0 better, 1 worse, 1 within the noise, 0 noise unknown"), text);
+        assertTrue(words.contains("0 better, 1 worse, 1 within the noise, 0 noise unknown, 0 not settled"), text);
         Path page = folder.resolve("page.html");
         HtmlReport.write(now, "a suite", List.of(), comparison, page);
         String html = Files.readString(page);
@@ -201,7 +219,36 @@ class ComparisonTest {
 
         MeasureException refused = assertThrows(MeasureException.class, () -> Report.readJson(file));
 
-        assertTrue(message(refused).startsWith(file + " is no file that --json wrote"), refused::getMessage);
+        assertTrue(message(refused).startsWith(file + " is not a result of weir bench: "), refused::getMessage);
+    }
+
+    @Test
+    void aDamagedFileIsCalledSoWithTheLine() throws IOException {
+        Path file = folder.resolve("report.json");
+        report(speed(100, 99, 101, 5), bytes("text-500k", 1000)).writeJson(file, null);
+        List<String> lines = Files.readAllLines(file);
+        int median = lines.indexOf("    \"median\" : 100.0,");
+
+        Files.write(file, lines.subList(0, median));
+        assertEquals(
+                file + " is not a result of weir bench: it is damaged, and ends too early, line " + (median + 1),
+                refusal(file));
+
+        List<String> broken = new ArrayList<>(lines);
+        broken.set(median, "    \"median\" : 10#0.0,");
+        Files.write(file, broken);
+        assertTrue(
+                refusal(file).startsWith(file + " is not a result of weir bench: it is damaged: Unexpected character"),
+                refusal(file));
+        assertTrue(refusal(file).endsWith(", line " + (median + 1)), refusal(file));
+
+        broken.set(median, "    \"median\" : \"quick\",");
+        Files.write(file, broken);
+        assertTrue(refusal(file).contains(", at results[0].median; if it is one of an earlier version"), refusal(file));
+    }
+
+    private static String refusal(Path file) {
+        return message(assertThrows(MeasureException.class, () -> Report.readJson(file)));
     }
 
     @Test

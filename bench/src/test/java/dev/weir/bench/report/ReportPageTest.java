@@ -5,10 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bench.measure.Metric;
 import dev.weir.bench.measure.Published;
+import dev.weir.bench.measure.Results;
 import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
 import dev.weir.bench.report.Report.Ratio;
+import dev.weir.bench.service.ServiceSuite;
 import dev.weir.testing.Chromium;
 import dev.weir.testing.Chromium.Page;
 import java.io.IOException;
@@ -33,10 +36,14 @@ class ReportPageTest {
     private static final String HOSTILE = "</script><b>\"it's\" & co</b>";
     private static final List<String> STACKS = List.of("weir", "weir-stax", "aalto", "aalto-sax", "woodstox", HOSTILE);
     private static final List<String> SIZES = List.of("persons-1000", "persons-10000", "persons-100000");
-    private static final Failure FAILURE = new Failure("orders-5k", "woodstox", "it saw 1, where others saw <2>");
+    private static final Failure FAILURE =
+            new Failure("orders-5k", "woodstox", List.of(), "it saw 1, where others saw <2>");
 
-    private static final Failure UNSETTLED =
-            new Failure("orders-5k", "aalto-sax", "not settled: after 30 windows the last three still differ by 12 %");
+    private static final Failure UNSETTLED = new Failure(
+            "orders-5k",
+            "aalto-sax",
+            List.of(Metric.SPEED, Metric.alloc("document")),
+            "not settled: after 30 windows the last three still differ by 12 %");
 
     /** For each plot its kind, and how many shapes it has in the colour of a stack: bars, or points. */
     private static final String DRAWN = """
@@ -69,17 +76,18 @@ class ReportPageTest {
                         || workload.equals("small-1k") && stack.equals("aalto-sax")) {
                     continue;
                 }
-                figures.add(new Figure(workload, stack, "speed", "MB/s", true, value, value * 0.93, value * 1.1, 5));
-                figures.add(new Figure(workload, stack, "alloc", "B/document", false, value, value, value, 5));
+                figures.add(
+                        new Figure(workload, stack, "speed", "MB/s", true, value, value * 0.93, value * 1.1, 5, true));
+                figures.add(new Figure(workload, stack, "alloc", "B/document", false, value, value, value, 5, true));
                 if (!stack.startsWith("weir")) {
                     double ratio = 400 / value;
-                    ratios.add(new Ratio(workload, "speed", "weir", stack, ratio, ratio * 0.9, ratio * 1.1));
+                    ratios.add(new Ratio(workload, "speed", "weir", stack, ratio, ratio * 0.9, ratio * 1.1, true));
                 }
             }
         }
         for (String stack : STACKS.subList(2, STACKS.size())) {
-            ratios.add(new Ratio("geomean:read", "speed", "weir", stack, 1.9, 1.8, 2));
-            ratios.add(new Ratio("geomean:persons", "speed", "weir", stack, 2.5, 2.4, 2.6));
+            ratios.add(new Ratio("geomean:read", "speed", "weir", stack, 1.9, 1.8, 2, true));
+            ratios.add(new Ratio("geomean:persons", "speed", "weir", stack, 2.5, 2.4, 2.6, true));
         }
         return new Report(
                 "xml",
@@ -132,6 +140,31 @@ class ReportPageTest {
                 picture(page, "report-" + scheme);
             }
             assertNotEquals(backgrounds.get(0), backgrounds.get(1));
+        }
+    }
+
+    /** Names are above what they name, so that it has the width; tables scroll in themselves, and the page does not. */
+    @Test
+    void onAPhonePlotsHaveTheWidthOfThePage() throws Exception {
+        Path file = written();
+        try (Chromium browser = Chromium.open(folder, URI.create("about:blank"));
+                Page page = browser.connect()) {
+            page.width(400);
+            page.go(file.toUri());
+            page.await("document.readyState == 'complete' && document.querySelectorAll('[data-plot]').length > 0"
+                    + " && [...document.querySelectorAll('[data-plot]')].every(plot => plot.querySelector('path'))");
+
+            assertEquals("400", page.evaluate("document.documentElement.scrollWidth"));
+            assertEquals(
+                    "true",
+                    page.evaluate("[...document.querySelectorAll('.scroll')].every(box => box.clientWidth <= 400)"));
+            assertEquals("true", page.evaluate("""
+                    [...document.querySelectorAll('[data-plot] > div[_echarts_instance_]')].every(place => {
+                        const chart = echarts.getInstanceByDom(place);
+                        return chart.getModel().getComponent('grid').coordinateSystem.getRect().width > 240;
+                    })"""));
+            assertEquals(List.of(), page.errors());
+            picture(page, "report-phone");
         }
     }
 
@@ -228,7 +261,7 @@ class ReportPageTest {
         assertEquals(Set.of("read", "persons"), summary.groups());
         Summary.Pair pair = summary.pairs().get(0);
         assertEquals("aalto", pair.vs());
-        assertEquals(1.9, pair.means().get("read"));
+        assertEquals(new Summary.Mean(1.9, true), pair.means().get("read"));
         assertTrue(pair.worst().ratio() <= pair.best().ratio());
         assertEquals(5, pair.workloads());
     }
@@ -236,10 +269,10 @@ class ReportPageTest {
     @Test
     void withoutMeansEachMetricHasItsRange() {
         List<Ratio> ratios = List.of(
-                new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2),
-                new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1),
-                new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 0.99),
-                new Ratio("echoVoid/8", "p99", "weir", "cxf", 3, 3, 3));
+                new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2, true),
+                new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1, true),
+                new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 0.99, true),
+                new Ratio("echoVoid/8", "p99", "weir", "cxf", 3, 3, 3, true));
         List<Summary> summaries =
                 Summary.of(new Report("soap", "", 1, 5, "", "", "", List.of(), ratios, List.of(), List.of()));
 
@@ -247,9 +280,44 @@ class ReportPageTest {
                 List.of("cpu", "p99"), summaries.stream().map(Summary::metric).toList());
         assertEquals(1, summaries.get(0).pairs().size(), "pairs without the bound");
         Summary.Pair cpu = summaries.get(0).pairs().get(0);
-        assertEquals(new Summary.Extreme("getOrder/8", 0.9), cpu.worst());
-        assertEquals(new Summary.Extreme("echoVoid/8", 2), cpu.best());
+        assertEquals(new Summary.Extreme("getOrder/8", 0.9, true), cpu.worst());
+        assertEquals(new Summary.Extreme("echoVoid/8", 2, true), cpu.best());
         assertEquals(1, cpu.notWorse());
+    }
+
+    /** No stack is better than a bound, and those who are worse than one have not lost. */
+    @Test
+    void boundsHaveTablesOfTheirOwn() {
+        List<Ratio> ratios = List.of(
+                new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1, true),
+                new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2, true));
+        List<Tables.Table> tables =
+                Tables.ratios(new Report("soap", "", 1, 5, "", "", "", List.of(), ratios, List.of(), List.of()));
+
+        assertEquals(
+                List.of("times better, cpu: weir than", "part of the bound, cpu: weir of"),
+                tables.stream().map(Tables.Table::title).toList());
+        assertEquals(List.of("cxf"), List.copyOf(tables.get(0).columns()));
+        assertTrue(tables.get(0).isContest());
+        assertFalse(tables.get(1).isContest());
+    }
+
+    @Test
+    void theBytesOfAnEchoAreNoBoundForThoseOfAService() {
+        ServiceSuite suite = ServiceSuite.soap();
+        Results results = new Results(1);
+        String workload = suite.workloads(true).get(0).name();
+        for (Metric metric : List.of(new Metric("cpu", "ms/request", false), new Metric("wire", "B/request", false))) {
+            results.add(workload, "weir", metric, 0, 2);
+            results.add(workload, "cxf", metric, 0, 3);
+            results.add(workload, "limit:raw-echo", metric, 0, 4);
+        }
+
+        assertEquals(
+                List.of("cpu cxf", "cpu limit:raw-echo", "wire cxf"),
+                results.ratios(suite).stream()
+                        .map(ratio -> ratio.metric().name() + " " + ratio.vs())
+                        .toList());
     }
 
     @Test

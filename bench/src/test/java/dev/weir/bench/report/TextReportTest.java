@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.bench.measure.Metric;
 import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
 import java.io.PrintWriter;
@@ -13,11 +14,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What did not become steady is told in the terminal and in the file, also where nothing did. */
 class TextReportTest {
-    private static final Failure UNSETTLED =
-            new Failure("small-1k", "aalto", "not settled: after 30 windows the last three still differ by 12 %");
+    private static final Failure UNSETTLED = new Failure(
+            "small-1k",
+            "aalto",
+            List.of(Metric.SPEED),
+            "not settled: after 30 windows the last three still differ by 12 %");
 
     private static Report report(Figure... figures) {
         return new Report(
@@ -31,21 +37,45 @@ class TextReportTest {
     }
 
     @Test
-    void whereNothingIsSettledTheReasonsAreTheTable() {
+    void whereNothingIsSettledTheTableSaysSoAndTheReasonsAreBelow() {
         List<String> lines = printed(report());
 
-        assertEquals("without a figure. " + TextReport.REMEDY, lines.get(3));
-        assertTrue(lines.get(3).contains("--noisy"), lines.get(3));
+        assertEquals("speed, MB/s", lines.get(3));
+        assertTrue(lines.get(5).matches("small-1k +not settled"), lines.get(5));
+        assertEquals("without a figure. " + TextReport.REMEDY, lines.get(7));
+        assertTrue(lines.get(7).contains("--noisy"), lines.get(7));
         assertTrue(
-                lines.get(4).matches("small-1k +aalto +not settled: after 30 windows .* differ by 12 %"), lines.get(4));
-        assertEquals(5, lines.size(), lines::toString);
+                lines.get(8).matches("small-1k +aalto +speed +not settled: after 30 windows .* differ by 12 %"),
+                lines.get(8));
+        assertEquals(9, lines.size(), lines::toString);
     }
 
     @Test
     void aBlankOfATableIsNotSettled() {
-        List<String> lines = printed(report(new Figure("small-1k", "weir", "speed", "MB/s", true, 100, 90, 110, 2)));
+        List<String> lines =
+                printed(report(new Figure("small-1k", "weir", "speed", "MB/s", true, 100, 90, 110, 2, true)));
 
         assertTrue(lines.stream().anyMatch(line -> line.matches("small-1k +100 +not settled")), lines::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0.01234 | 0.0123",
+                "0.000456 | 0.000456",
+                "0.5 | 0.500",
+                "-0.0205 | -0.0205",
+                "1.234 | 1.23",
+                "12.34 | 12.3",
+                "123.4 | 123",
+                "12345 | 12,345",
+                "0 | 0.00",
+                "1E-30 | 0.000000000000",
+                "Infinity | Infinity",
+            })
+    void figuresHaveThreeSignificantDigits(double value, String text) {
+        assertEquals(text, TextReport.number(value));
     }
 
     @Test
@@ -57,6 +87,7 @@ class TextReportTest {
         assertEquals(0, json.get("failures").size());
         assertEquals("small-1k", json.at("/unsettled/0/workload").asText());
         assertEquals("aalto", json.at("/unsettled/0/stack").asText());
+        assertEquals("speed", json.at("/unsettled/0/metrics/0/name").asText());
         assertEquals(UNSETTLED.reason(), json.at("/unsettled/0/reason").asText());
         assertEquals(report(), Report.readJson(file));
     }
