@@ -14,6 +14,7 @@ module dev.weir.composite {
     exports dev.weir.composite.assembly;
     exports dev.weir.composite.assess;
     exports dev.weir.composite.audit;
+    exports dev.weir.composite.deployment;
     exports dev.weir.composite.documents;
     exports dev.weir.composite.fault;
     exports dev.weir.composite.log;

@@ -1,6 +1,6 @@
 package dev.weir.server;
 
-import dev.weir.server.admin.CompositeControl.Change;
+import dev.weir.composite.deployment.Change;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

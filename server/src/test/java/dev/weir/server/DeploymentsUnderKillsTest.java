@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.composite.deployment.Change;
 import dev.weir.server.DeployedModel.Revision;
 import dev.weir.server.DeployedModel.Sar;
 import dev.weir.server.DeployedServices.Seen;
 import dev.weir.server.RunningWeir.CommandResult;
-import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.store.FlowState;
 import dev.weir.testing.TestSeed;
 import dev.weir.testing.TestSize;

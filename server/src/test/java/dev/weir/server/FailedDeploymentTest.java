@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.composite.deployment.Change;
 import dev.weir.server.DeployedModel.Sar;
 import dev.weir.server.DeployedServices.Seen;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
-import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;

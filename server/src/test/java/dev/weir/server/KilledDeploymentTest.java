@@ -26,7 +26,7 @@ class KilledDeploymentTest {
     private static final String FILES = "dev.weir.server.deploy.DeployedFiles";
     private static final String KEPT = "dev.weir.composite.assembly.RevisionFiles";
     private static final String VERSIONS = "dev.weir.composite.runtime.ProcessVersions";
-    private static final String RUNTIME = "dev.weir.composite.runtime.CompositeRuntime";
+    private static final String RUNTIME = "dev.weir.composite.runtime.DeployedComposites";
 
     /** An endpoint that is there answers nonsense with a fault. */
     private static final int BEFORE = 500;
@@ -126,7 +126,8 @@ class KilledDeploymentTest {
     @CsvSource({
         FILES + ", save, true, " + BEFORE,
         FILES + ", save, false, " + AFTER,
-        VERSIONS + ", takesMessages, false, " + AFTER
+        RUNTIME + ", show, true, " + AFTER,
+        RUNTIME + ", change, false, " + AFTER
     })
     void aStoppedRevisionIsOnOrOff(String type, String method, boolean entered, int expected) throws Exception {
         Path one = credit("one", "on");
@@ -142,8 +143,8 @@ class KilledDeploymentTest {
     @CsvSource({
         FILES + ", save, true, " + BEFORE,
         FILES + ", save, false, " + AFTER,
-        RUNTIME + ", makeDefault, true, " + AFTER,
-        RUNTIME + ", makeDefault, false, " + AFTER
+        RUNTIME + ", show, true, " + AFTER,
+        RUNTIME + ", change, false, " + AFTER
     })
     void theDefaultRevisionIsTheOneOrTheOther(String type, String method, boolean entered, int expected)
             throws Exception {

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminClient;
-import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
@@ -13,7 +14,6 @@ import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
-import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;

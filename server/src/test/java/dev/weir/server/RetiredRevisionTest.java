@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.MessageView;
-import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;

@@ -22,7 +22,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +49,7 @@ final class MediatorDestination implements Destination {
     private final Function<String, Destination> references;
     private final Function<XmlName, Destination> events;
     private final Store store;
-    private final Supplier<String> version;
+    private final String version;
 
     /**
      * @param references where each of the mediator's references leads
@@ -64,7 +63,7 @@ final class MediatorDestination implements Destination {
             Function<String, Destination> references,
             Function<XmlName, Destination> events,
             Store store,
-            Supplier<String> version) {
+            String version) {
         this.component = component;
         this.plan = plan;
         this.references = references;
@@ -106,7 +105,7 @@ final class MediatorDestination implements Destination {
             this.delivery = delivery;
             this.context = delivery.context();
             this.span = context.newSpan();
-            this.later = new MediatorHandover(store, component, version.get(), delivery, span);
+            this.later = new MediatorHandover(store, component, version, delivery, span);
         }
 
         /**

@@ -40,8 +40,7 @@ public final class ServiceEntry implements SoapService {
     private final ComponentId service;
     private final Destination destination;
     private final DuplicateElimination duplicates;
-    /** Which operations instances that run may wait for; null while messages may begin new ones. */
-    private volatile @Nullable Predicate<String> retired;
+    private final Intake intake;
 
     /**
      * What all services of a server have in common.
@@ -53,25 +52,30 @@ public final class ServiceEntry implements SoapService {
     public record Shared(
             Store store, SoapLinks links, InstantSource clock, Duration maxWait, AuditLevels levels, StepWatch watch) {}
 
-    public ServiceEntry(Shared shared, ComponentId service, Destination destination, DuplicateElimination duplicates) {
+    /** Which messages a service takes at this moment. Thread-safe. */
+    @FunctionalInterface
+    public interface Intake {
+        /** Messages may begin new conversations. */
+        Intake OPEN = () -> null;
+
+        /**
+         * Which operations instances that run may wait for, where messages that would begin a new conversation are refused;
+         * null while messages may begin one.
+         */
+        @Nullable Predicate<String> awaited();
+    }
+
+    public ServiceEntry(
+            Shared shared,
+            ComponentId service,
+            Destination destination,
+            DuplicateElimination duplicates,
+            Intake intake) {
         this.shared = shared;
         this.service = service;
         this.destination = destination;
         this.duplicates = duplicates;
-    }
-
-    /** Lets messages begin new conversations. */
-    public void open() {
-        retired = null;
-    }
-
-    /**
-     * Refuses messages that would begin a new conversation; those of running instances come in.
-     *
-     * @param awaited whether an instance may wait for messages of an operation
-     */
-    public void retire(Predicate<String> awaited) {
-        retired = awaited;
+        this.intake = intake;
     }
 
     @Override
@@ -102,7 +106,7 @@ public final class ServiceEntry implements SoapService {
 
     private CompletionStage<SoapReply> take(SoapRequest request, boolean ofAnyRevision) {
         Operation operation = request.operation();
-        Predicate<String> awaited = retired;
+        Predicate<String> awaited = intake.awaited();
         if (awaited != null && !awaited.test(operation.name())) {
             return CompletableFuture.failedFuture(fault(
                     service.composite() + " is retired: it takes messages of its running instances only, and none waits"

@@ -125,9 +125,13 @@ public final class SoapLinks {
                 service.contract().wsdl(), service.contract().portType(), name, ports);
     }
 
-    /** Where the callbacks of a reference come in: its callback port type, one-way for all who call. */
-    public HttpHandler callbacks(CompositeReference reference, PortType callback, SoapService entry) {
-        return new SoapEndpoint(description(reference, callback), entry, options);
+    /**
+     * Where the callbacks of a reference come in: its callback port type, one-way for all who call.
+     *
+     * @param description as {@link #description(CompositeReference, PortType)} gives it
+     */
+    public HttpHandler callbacks(ServiceDescription description, SoapService entry) {
+        return new SoapEndpoint(description, entry, options);
     }
 
     /**

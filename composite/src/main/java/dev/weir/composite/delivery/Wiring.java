@@ -10,7 +10,6 @@ import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.assembly.WireEnd;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
-import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.store.Call;
@@ -19,9 +18,7 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.Store;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.PortType;
-import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
-import dev.weir.xpath.XPathFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
@@ -32,102 +29,61 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The wires of one composite, each resolved to the destination at its far end. Thread-safe once its plans are compiled. */
+/** The wires of one composite, each resolved to the destination at its far end. Thread-safe. */
 public final class Wiring {
     private static final Logger LOG = System.getLogger(Wiring.class.getName());
 
     private final CompositeRevision name;
+    private final String version;
     private final Composite composite;
-    private final SoapLinks links;
-    private final BiFunction<ComponentId, String, Destination> processes;
+    private final Map<String, MediatorPlan> plans;
     private final FaultPolicies faults;
-    private final Store store;
-    /** Where callbacks of references come in, by the {@code component/partnerLink} that takes them. */
-    private final Map<String, String> callbacks = new ConcurrentHashMap<>();
-
-    /** Where a component publishes an event; set before the first message comes. */
-    private volatile BiFunction<ComponentId, XmlName, Destination> events = (component, event) -> {
-        throw new DeliveryException("no event can be published in " + component.composite(), true);
-    };
-
-    private final Map<String, MediatorPlan> plans = new ConcurrentHashMap<>();
-    private volatile String version = "";
+    private final Map<String, String> callbacks;
+    private final Surroundings surroundings;
+    private final SoapLinks links;
 
     /**
-     * @param name the composite as deployed
-     * @param processes the destination of a deployed component's partner link
+     * What a composite consists of that its wires connect.
+     *
+     * @param version of the composite; empty where versions are not distinguished
+     * @param plans by mediator
      * @param faults what follows when messages along the wires fault
+     * @param callbacks the URLs at which callbacks of references come in, by the {@code component/partnerLink} that takes them
+     */
+    public record Parts(
+            CompositeRevision name,
+            String version,
+            Composite composite,
+            Map<String, MediatorPlan> plans,
+            FaultPolicies faults,
+            Map<String, String> callbacks) {}
+
+    /**
+     * What is around a composite.
+     *
+     * @param processes the destination of a deployed component's partner link
+     * @param events where a component publishes an event
      * @param store takes what mediators do later
      */
-    public Wiring(
-            CompositeRevision name,
-            Composite composite,
+    public record Surroundings(
             SoapLinks links,
             BiFunction<ComponentId, String, Destination> processes,
-            FaultPolicies faults,
-            Store store) {
-        this.name = name;
-        this.composite = composite;
-        this.links = links;
-        this.processes = processes;
-        this.faults = faults;
-        this.store = store;
-    }
+            BiFunction<ComponentId, XmlName, Destination> events,
+            Store store) {}
 
-    /** Names the version of the composite, before its first message comes. */
-    public void version(String known) {
-        version = known;
-    }
-
-    /** Says where components publish events, before their first message comes. */
-    public void events(BiFunction<ComponentId, XmlName, Destination> publishers) {
-        events = publishers;
-    }
-
-    /** Reads a mediator's plan; returns what people should know of it. */
-    public List<Problem> compilePlan(Component mediator) {
-        MediatorPlan plan = plan(mediator, composite, name);
-        plans.put(mediator.name(), plan);
-        return plan.warnings();
-    }
-
-    private static MediatorPlan plan(Component mediator, Composite composite, CompositeRevision name) {
-        XPathFunctions functions = ComponentFunctions.of(name.component(mediator.name()), composite, mediator);
-        return MediatorPlan.read(mediator, composite, functions);
-    }
-
-    /**
-     * Reads a mediator's plan with its stylesheets and schemas, and keeps nothing.
-     *
-     * @param stylesheets takes what is wrong with its stylesheets
-     * @return the plan
-     * @throws AssemblyException with every problem found
-     */
-    public static MediatorPlan checkPlan(
-            Component mediator, Composite composite, CompositeRevision name, List<Problem> stylesheets) {
-        try {
-            MediatorPlan plan = plan(mediator, composite, name);
-            stylesheets.addAll(plan.wrongStylesheets());
-            plan.prepareSchemas();
-            return plan;
-        } catch (MediatorException e) {
-            throw new AssemblyException(
-                    Problem.fileOf(mediator.source()),
-                    "mediator-schemas",
-                    String.valueOf(e.getMessage()),
-                    "correct the schemas");
-        }
-    }
-
-    /** Compiles the stylesheets of a mediator's plan; returns what is wrong with them. */
-    public List<Problem> wrongStylesheets(String mediator) {
-        MediatorPlan plan = plans.get(mediator);
-        return plan == null ? List.of() : plan.wrongStylesheets();
+    public Wiring(Parts parts, Surroundings surroundings) {
+        this.name = parts.name();
+        this.version = parts.version();
+        this.composite = parts.composite();
+        this.plans = Map.copyOf(parts.plans());
+        this.faults = parts.faults();
+        this.callbacks = Map.copyOf(parts.callbacks());
+        this.surroundings = surroundings;
+        this.links = surroundings.links();
     }
 
     /** Compiles the schemas of the plans before the first message comes; their errors go to the log. */
@@ -144,12 +100,6 @@ public final class Wiring {
                         e.getMessage());
             }
         }
-    }
-
-    /** True if a mediator handles an event, or has no plan that could be read. */
-    public boolean handles(String mediator, XmlName event) {
-        MediatorPlan plan = plans.get(mediator);
-        return plan == null || plan.events().contains(event);
     }
 
     /** A mediator that is called directly, to handle an event; DeliveryException where there is none of that name. */
@@ -217,11 +167,6 @@ public final class Wiring {
                         .toList();
     }
 
-    /** Says where the callbacks come in that a component takes on one of its references: a URL. */
-    public void callback(String component, String reference, String url) {
-        callbacks.put(component + "/" + reference, url);
-    }
-
     /** Where a component's callbacks on one of its references come in; null where it takes none by SOAP. */
     public @Nullable String callback(String component, String reference) {
         return callbacks.get(component + "/" + reference);
@@ -282,7 +227,9 @@ public final class Wiring {
             return links.reference(reference, callbacks.get(source));
         }
         MediatorPlan plan = plans.get(component);
-        return plan == null ? processes.apply(name.component(component), target.name()) : mediator(component, plan);
+        return plan == null
+                ? surroundings.processes().apply(name.component(component), target.name())
+                : mediator(component, plan);
     }
 
     /** Every message fails, and no repetition helps. */
@@ -306,9 +253,9 @@ public final class Wiring {
                 id,
                 plan,
                 wanted -> ofReference(component, wanted),
-                event -> events.apply(id, event),
-                store,
-                () -> version);
+                event -> surroundings.events().apply(id, event),
+                surroundings.store(),
+                version);
     }
 
     /** The plan of a component; null for one that is no mediator. */

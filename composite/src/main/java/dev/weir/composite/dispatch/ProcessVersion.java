@@ -16,11 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProcessVersion(
         ComponentId component, String version, ProcessDefinition process, ProcessPolicies policies, Wiring wiring) {
-    /** The same as part of a version. */
-    public ProcessVersion in(String known) {
-        return new ProcessVersion(component, known, process, policies, wiring);
-    }
-
     /**
      * The keys by which its instances may wait for a message; none for a message that they cannot wait for.
      *

@@ -7,7 +7,6 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.ComponentId;
-import dev.weir.store.CompositeRevision;
 import dev.weir.store.Store;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -16,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * The event delivery network: who has subscribed to which event, in all composites of the server. Thread-safe.
@@ -30,24 +29,12 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class EventNetwork {
     private final Store store;
-    /** By name of the composite, in its partition: of the revision that is the default. */
-    private final ConcurrentHashMap<String, Subscriptions> subscriptions = new ConcurrentHashMap<>();
+    private final Supplier<List<Subscriber>> subscribers;
 
-    private record Subscriptions(CompositeRevision revision, List<Subscriber> subscribers) {}
-
-    public EventNetwork(Store store) {
+    /** @param subscribers those that there are at the moment, of all composites */
+    public EventNetwork(Store store, Supplier<List<Subscriber>> subscribers) {
         this.store = store;
-    }
-
-    /** Makes a revision the one of its composite that gets events. */
-    public void makeDefault(CompositeRevision revision, List<Subscriber> subscribers) {
-        subscriptions.put(revision.composite(), new Subscriptions(revision, List.copyOf(subscribers)));
-    }
-
-    /** Ends the subscriptions of a revision, if it is the one that gets events. */
-    public void remove(CompositeRevision revision) {
-        subscriptions.computeIfPresent(
-                revision.composite(), (name, known) -> known.revision().equals(revision) ? null : known);
+        this.subscribers = subscribers;
     }
 
     /**
@@ -98,23 +85,21 @@ public final class EventNetwork {
     private List<Subscriber> wanting(XmlName event, XmlElement content, List<String> why) {
         List<Subscriber> wanting = new ArrayList<>();
         EventDocument document = null;
-        for (Subscriptions composite : subscriptions.values()) {
-            for (Subscriber subscriber : composite.subscribers()) {
-                if (!subscriber.event().equals(event)) {
-                    continue;
-                }
-                if (subscriber.filter() == null) {
+        for (Subscriber subscriber : subscribers.get()) {
+            if (!subscriber.event().equals(event)) {
+                continue;
+            }
+            if (subscriber.filter() == null) {
+                wanting.add(subscriber);
+                continue;
+            }
+            document = document == null ? EventDocument.of(event, content) : document;
+            try {
+                if (subscriber.filter().evaluateBoolean(document)) {
                     wanting.add(subscriber);
-                    continue;
                 }
-                document = document == null ? EventDocument.of(event, content) : document;
-                try {
-                    if (subscriber.filter().evaluateBoolean(document)) {
-                        wanting.add(subscriber);
-                    }
-                } catch (XPathException e) {
-                    why.add("; not to " + subscriber.component() + ": its filter failed: " + e.getMessage());
-                }
+            } catch (XPathException e) {
+                why.add("; not to " + subscriber.component() + ": its filter failed: " + e.getMessage());
             }
         }
         return wanting;

@@ -14,16 +14,21 @@ import dev.weir.composite.assembly.Wire;
 import dev.weir.composite.delivery.CarriedProperties;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.SoapLinks;
-import dev.weir.composite.delivery.Wiring;
+import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.dispatch.ProcessPolicies;
 import dev.weir.composite.event.Subscriber;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.functions.ComponentFunctions;
+import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.composite.retention.RetentionConfig;
+import dev.weir.composite.runtime.CompiledComposite.CompiledProcess;
+import dev.weir.composite.runtime.CompiledComposite.OfferedCallback;
+import dev.weir.composite.runtime.CompiledComposite.OfferedService;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.store.CompositeRevision;
+import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
@@ -33,45 +38,60 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles the components of a composite, whether it is then deployed or only looked at: what a deployment refuses is
- * found here and nowhere else.
+ * Compiles a composite, whether it is then deployed or only judged: what a deployment refuses is found here and nowhere
+ * else. One object for one composite.
  */
 public final class CompositeCompiler {
     private static final Logger LOG = System.getLogger(CompositeCompiler.class.getName());
 
-    private CompositeCompiler() {}
+    /** What a composite is compiled for. */
+    enum Purpose {
+        /** Nothing is compiled later: stylesheets and schemas are now. */
+        JUDGE(true, true),
+        /** Its schemas are compiled once it is served, so that a start does not wait for them. */
+        DEPLOY(true, false),
+        /** It was deployed before: its instances find what is wrong with its stylesheets when they reach them. */
+        RESUME(false, false);
 
-    /**
-     * What is known of a composite when all of it is compiled.
-     *
-     * @param duplicates how messages that come twice are found, by service
-     * @param subscribers who takes which event
-     */
-    record Compiled(Map<String, DuplicateElimination> duplicates, List<Subscriber> subscribers) {}
+        private final boolean stylesheets;
+        private final boolean schemas;
 
-    /** Takes the parts of a composite as they are compiled. */
-    interface Parts {
-        /** Asked to compile a mediator's plan. */
-        void plan(Component mediator);
-
-        /** Whether a plan that was compiled handles an event. */
-        boolean handles(String mediator, XmlName event);
-
-        void process(Component component, ProcessDefinition process, ProcessPolicies policies);
-
-        /** Whether the Java of processes is compiled and run. */
-        default boolean java() {
-            return false;
+        Purpose(boolean stylesheets, boolean schemas) {
+            this.stylesheets = stylesheets;
+            this.schemas = schemas;
         }
+    }
+
+    private final Composite composite;
+    private final CompositeRevision name;
+    private final Purpose purpose;
+    private final boolean java;
+    private final Findings findings;
+    private final List<Problem> problems;
+    private final Map<String, MediatorPlan> plans = new HashMap<>();
+    private final Map<String, CompiledProcess> processes = new HashMap<>();
+    /** Compiled beside the processes, since to compile a stylesheet takes as long as to compile a process. */
+    private final List<CompletableFuture<List<Problem>>> stylesheets = new ArrayList<>();
+
+    private CompositeCompiler(
+            Composite composite, CompositeRevision name, Purpose purpose, boolean java, Findings findings) {
+        this.composite = composite;
+        this.name = name;
+        this.purpose = purpose;
+        this.java = java;
+        this.findings = findings;
+        this.problems = findings.problems();
     }
 
     /**
@@ -83,135 +103,183 @@ public final class CompositeCompiler {
      */
     public static Findings check(Composite composite, boolean java) {
         Findings findings = new Findings();
-        List<Problem> problems = findings.problems();
-        FaultBindings.read(composite, problems, findings.warnings());
         try {
             CompositeRevision name = revision(CompositeRuntime.PARTITION, composite);
-            compile(
-                    composite,
-                    name,
-                    new Parts() {
-                        private final Map<String, Set<XmlName>> handled = new HashMap<>();
-
-                        @Override
-                        public void plan(Component mediator) {
-                            List<Problem> stylesheets = new ArrayList<>();
-                            try {
-                                MediatorPlan plan = Wiring.checkPlan(mediator, composite, name, stylesheets);
-                                handled.put(mediator.name(), plan.events());
-                                findings.warnings().addAll(plan.warnings());
-                            } finally {
-                                findings.stylesheets(stylesheets, composite.lenient());
-                            }
-                        }
-
-                        @Override
-                        public boolean handles(String mediator, XmlName event) {
-                            Set<XmlName> events = handled.get(mediator);
-                            // Of a plan that has problems of its own nothing more is said.
-                            return events == null || events.contains(event);
-                        }
-
-                        @Override
-                        public void process(Component component, ProcessDefinition process, ProcessPolicies policies) {
-                            // Nothing more to check.
-                        }
-
-                        @Override
-                        public boolean java() {
-                            return java;
-                        }
-                    },
-                    findings);
+            new CompositeCompiler(composite, name, Purpose.JUDGE, java, findings).compile();
         } catch (DeploymentException e) {
-            problems.addAll(e.problems());
+            findings.problems().addAll(e.problems());
         }
         return findings;
     }
 
     /**
-     * Compiles processes and plans.
+     * Compiles a composite.
      *
-     * @param findings takes all that is wrong; where that are problems the result is of no use
+     * @param java whether the Java of processes is compiled, to be run
+     * @throws DeploymentException with all problems of all its parts
      */
-    static Compiled compile(Composite composite, CompositeRevision name, Parts parts, Findings findings) {
-        if (parts.java()) {
+    static CompiledComposite compile(String partition, Composite composite, Purpose purpose, boolean java) {
+        CompositeRevision name = revision(partition, composite);
+        Findings findings = new Findings();
+        CompiledComposite compiled = new CompositeCompiler(composite, name, purpose, java, findings).compile();
+        if (purpose == Purpose.DEPLOY) {
+            findings.warnings().forEach(warning -> LOG.log(Level.WARNING, "{0}: {1}", name, warning));
+        }
+        if (!findings.problems().isEmpty()) {
+            throw new DeploymentException(MissingDocument.merged(findings.problems()));
+        }
+        return compiled;
+    }
+
+    /** Compiles it; where that finds problems, the result lacks what has them. */
+    private CompiledComposite compile() {
+        FaultPolicies faults = FaultBindings.read(composite, problems, findings.warnings());
+        if (java) {
             composite.resources().allowJava();
         }
-        List<Problem> problems = findings.problems();
-        Map<String, ProcessDefinition> processes = new HashMap<>();
-        Map<String, URI> subProcesses = subProcesses(composite);
-        for (Component component : composite.components().values()) {
-            try {
-                if (component.kind() == Component.Kind.MEDIATOR) {
-                    parts.plan(component);
-                } else if (component.kind() == Component.Kind.BPEL) {
-                    ProcessPolicies policies = ProcessPolicies.of(component, problems, findings.warnings());
-                    ProcessDefinition process = ProcessDefinition.compile(
-                            component.source(),
-                            composite.resources(),
-                            ComponentFunctions.of(name.component(component.name()), composite, component),
-                            new ProcessSurroundings(
-                                    wsdls(component, composite),
-                                    subProcesses,
-                                    Subscribers.known(composite),
-                                    composite.lenient(),
-                                    parts.java(),
-                                    classes(composite)),
-                            ProcessDialect.of(component, problems));
-                    findings.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
-                    findings.warnings().addAll(process.warnings());
-                    processes.put(component.name(), process);
-                    parts.process(component, process, policies);
-                }
-            } catch (BpelException e) {
-                problems.addAll(e.problems());
-                findings.warnings().addAll(e.warnings());
-            } catch (AssemblyException e) {
-                problems.addAll(e.problems());
-                findings.warnings().addAll(e.warnings());
+        composite.components().values().forEach(component -> compile(component, faults));
+        List<OfferedService> services = new ArrayList<>();
+        for (CompositeService service : composite.services().values()) {
+            DuplicateElimination duplicates = DuplicateElimination.of(name, service, problems);
+            ServiceDescription description =
+                    described(service.name(), service.line(), () -> SoapLinks.description(service));
+            if (description != null) {
+                services.add(new OfferedService(service, description, duplicates));
             }
         }
-        Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();
-        for (CompositeService service : composite.services().values()) {
-            duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
-            served(composite, service.name(), service.line(), () -> SoapLinks.description(service), findings);
-        }
-        for (Wire wire : CompositeRuntime.callbackPlaces(composite).keySet()) {
-            CompositeReference reference = Objects.requireNonNull(
-                    composite.references().get(wire.target().name()));
-            PortType callback = Objects.requireNonNull(reference.contract().callback());
-            served(
-                    composite,
-                    reference.name(),
-                    reference.line(),
-                    () -> SoapLinks.description(reference, callback),
-                    findings);
-        }
+        List<OfferedCallback> callbacks = callbacks();
         findings.warnings().addAll(MissingWires.of(composite));
-        findings.warnings().addAll(DeafServices.of(composite, processes));
-        List<Subscriber> subscribers = Subscribers.of(name, composite, processes, parts::handles, problems);
+        Map<String, ProcessDefinition> definitions = new HashMap<>();
+        processes.forEach((component, process) -> definitions.put(component, process.definition()));
+        findings.warnings().addAll(DeafServices.of(composite, definitions));
+        List<Subscriber> subscribers = Subscribers.of(name, composite, definitions, this::handles, problems);
         findings.warnings().addAll(composite.resources().warnings());
         String retention = RetentionConfig.problem(composite.properties());
         if (retention != null) {
             problems.add(Problem.ofFile("composite.xml", "composite-retention", retention, "correct the property"));
         }
-        return new Compiled(duplicates, subscribers);
+        findings.stylesheets(
+                stylesheets.stream()
+                        .flatMap(each -> each.join().stream())
+                        .distinct()
+                        .toList(),
+                composite.lenient());
+        return new CompiledComposite(
+                name, composite, plans, processes, faults, services, callbacks, subscribers, findings.warnings());
     }
 
-    /** Finds what keeps a service, or the callbacks of a reference, from being served as a whole or in part. */
-    private static void served(
-            Composite composite, String name, int line, Supplier<ServiceDescription> description, Findings findings) {
-        List<Problem> problems = findings.problems();
+    private void compile(Component component, FaultPolicies faults) {
         try {
-            findings.warnings().addAll(AlikeOperations.of(composite, name, line, description.get()));
+            if (component.kind() == Component.Kind.MEDIATOR) {
+                plan(component);
+            } else if (component.kind() == Component.Kind.BPEL) {
+                process(component, faults);
+            }
+        } catch (BpelException e) {
+            problems.addAll(e.problems());
+            findings.warnings().addAll(e.warnings());
+        } catch (AssemblyException e) {
+            problems.addAll(e.problems());
+            findings.warnings().addAll(e.warnings());
+        }
+    }
+
+    private void plan(Component mediator) {
+        MediatorPlan plan = MediatorPlan.read(
+                mediator, composite, ComponentFunctions.of(name.component(mediator.name()), composite, mediator));
+        if (purpose.stylesheets) {
+            stylesheets.add(CompletableFuture.supplyAsync(plan::wrongStylesheets));
+        }
+        if (purpose.schemas) {
+            prepareSchemas(mediator, plan);
+        }
+        plans.put(mediator.name(), plan);
+        findings.warnings().addAll(plan.warnings());
+    }
+
+    private static void prepareSchemas(Component mediator, MediatorPlan plan) {
+        try {
+            plan.prepareSchemas();
+        } catch (MediatorException e) {
+            throw new AssemblyException(
+                    Problem.fileOf(mediator.source()),
+                    "mediator-schemas",
+                    String.valueOf(e.getMessage()),
+                    "correct the schemas");
+        }
+    }
+
+    private void process(Component component, FaultPolicies faults) {
+        ProcessPolicies policies = ProcessPolicies.of(component, problems, findings.warnings());
+        ProcessDefinition process = ProcessDefinition.compile(
+                component.source(),
+                composite.resources(),
+                ComponentFunctions.of(name.component(component.name()), composite, component),
+                new ProcessSurroundings(
+                        wsdls(component, composite),
+                        subProcesses(composite),
+                        Subscribers.known(composite),
+                        composite.lenient(),
+                        java,
+                        classes(composite)),
+                ProcessDialect.of(component, problems));
+        findings.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
+        findings.warnings().addAll(process.warnings());
+        processes.put(component.name(), new CompiledProcess(process, possible(policies, process, component, faults)));
+    }
+
+    /** True if a mediator handles an event; of a plan that has problems of its own nothing more is said. */
+    private boolean handles(String mediator, XmlName event) {
+        MediatorPlan plan = plans.get(mediator);
+        return plan == null || plan.events().contains(event);
+    }
+
+    /**
+     * Where the callbacks of references come in, below the composite's path: under the reference's name, unless a service
+     * has it; where several components take them, each but the first has a path of its own below.
+     */
+    private List<OfferedCallback> callbacks() {
+        Set<String> used = new HashSet<>(composite.services().keySet());
+        List<OfferedCallback> callbacks = new ArrayList<>();
+        for (Wire wire : composite.wires()) {
+            String component = wire.source().component();
+            String target = wire.target().name();
+            CompositeReference reference =
+                    wire.target().component() == null ? composite.references().get(target) : null;
+            PortType callback = reference == null ? null : reference.contract().callback();
+            Component caller = component == null ? null : composite.components().get(component);
+            if (reference == null
+                    || callback == null
+                    || caller == null
+                    || caller.kind() != Component.Kind.BPEL && caller.kind() != Component.Kind.MEDIATOR) {
+                continue;
+            }
+            String place = used.add(target)
+                    ? target
+                    : target + "/" + component + "/" + wire.source().name();
+            ServiceDescription description =
+                    described(target, reference.line(), () -> SoapLinks.description(reference, callback));
+            if (description != null) {
+                callbacks.add(new OfferedCallback(wire, place, reference, description));
+            }
+        }
+        return callbacks;
+    }
+
+    /** What is served of a service, or of the callbacks of a reference; null where a problem keeps it from that. */
+    private @Nullable ServiceDescription described(String service, int line, Supplier<ServiceDescription> description) {
+        try {
+            ServiceDescription described = description.get();
+            findings.warnings().addAll(AlikeOperations.of(composite, service, line, described));
+            return described;
         } catch (WsdlException e) {
             if (!e.problems().isEmpty()) {
                 problems.addAll(e.problems());
             } else {
                 problems.add(Problem.ofFile(
-                        "composite.xml", "composite-binding", name + " cannot be served: " + e.getMessage(), ""));
+                        "composite.xml", "composite-binding", service + " cannot be served: " + e.getMessage(), ""));
             }
+            return null;
         }
     }
 
@@ -242,7 +310,7 @@ public final class CompositeCompiler {
     }
 
     /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */
-    static ProcessPolicies possible(
+    private ProcessPolicies possible(
             ProcessPolicies policies, ProcessDefinition process, Component component, FaultPolicies faults) {
         List<String> points = new ArrayList<>(process.dehydrationPoints());
         if (!faults.isEmpty()) {
@@ -252,7 +320,7 @@ public final class CompositeCompiler {
             return policies;
         }
         LOG.log(
-                Level.WARNING,
+                purpose == Purpose.DEPLOY ? Level.WARNING : Level.DEBUG,
                 "the component {0} has bpel.config.inMemoryOptimization, but its instances come to rest ({1}): they are"
                         + " stored",
                 component.name(),

@@ -1,5 +1,6 @@
 package dev.weir.composite.runtime;
 
+import dev.weir.composite.deployment.RevisionState;
 import dev.weir.store.CompositeRevision;
 import dev.weir.xml.Problem;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.weir.composite.runtime;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.deployment.DeploymentException;
+import dev.weir.composite.deployment.RevisionState;
 import dev.weir.composite.dispatch.ProcessDirectory;
 import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.store.ComponentId;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,19 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class ProcessVersions implements ProcessDirectory {
     private static final Logger LOG = System.getLogger(ProcessVersions.class.getName());
 
+    private final Supplier<Deployed> deployed;
     private final EarlierVersions earlier;
     private final Compiler compiler;
-    private final ConcurrentHashMap<CompositeRevision, CompositeVersion> current = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<Key, CompositeVersion> before = new ConcurrentHashMap<>();
     /** The version of a composite that was deployed before its current one. */
     private final ConcurrentHashMap<CompositeRevision, Key> replaced = new ConcurrentHashMap<>();
     /** All versions of a composite, the newest first; forgotten when another is deployed. */
     private final ConcurrentHashMap<CompositeRevision, List<CompositeVersion>> all = new ConcurrentHashMap<>();
-
-    /** The deployed revisions of a composite, by its partition and name. */
-    private final ConcurrentHashMap<String, List<CompositeRevision>> revisions = new ConcurrentHashMap<>();
-
-    private final Set<CompositeRevision> stopped = ConcurrentHashMap.newKeySet();
 
     private record Key(CompositeRevision composite, String version) {}
 
@@ -45,57 +43,36 @@ final class ProcessVersions implements ProcessDirectory {
         CompositeVersion compile(String partition, Composite composite, String version);
     }
 
-    /** @param compiler makes a version of a composite, not known to anybody yet */
-    ProcessVersions(EarlierVersions earlier, Compiler compiler) {
+    /**
+     * @param deployed what is deployed at the moment
+     * @param compiler makes a version of a composite, not known to anybody yet
+     */
+    ProcessVersions(Supplier<Deployed> deployed, EarlierVersions earlier, Compiler compiler) {
+        this.deployed = deployed;
         this.earlier = earlier;
         this.compiler = compiler;
     }
 
-    /** Makes a composite the deployed version; the previously deployed one becomes an earlier version. */
-    void deployed(CompositeVersion composite) {
-        CompositeVersion last = current.put(composite.name(), composite);
-        if (last != null) {
-            Key key = new Key(last.name(), last.version());
-            before.put(key, last);
-            replaced.put(last.name(), key);
-        }
-        all.remove(composite.name());
-        revisions.merge(composite.name().composite(), List.of(composite.name()), (known, added) -> {
-            List<CompositeRevision> next = new ArrayList<>(known);
-            next.removeAll(added);
-            next.addAll(added);
-            return List.copyOf(next);
-        });
-    }
-
-    /** Lets a deployed revision take messages, or none. */
-    void takesMessages(CompositeRevision name, boolean on) {
-        if (on) {
-            stopped.remove(name);
-        } else {
-            stopped.add(name);
-        }
+    /** Keeps the deployed version of a composite as an earlier one, since another is about to be deployed. */
+    void replaced(CompositeVersion last) {
+        Key key = new Key(last.name(), last.version());
+        before.put(key, last);
+        replaced.put(last.name(), key);
     }
 
     /** Forgets a composite with all its versions: its instances find it again when it is deployed again. */
     void undeployed(CompositeRevision name) {
-        current.remove(name);
-        stopped.remove(name);
         replaced.remove(name);
         before.keySet().removeIf(key -> key.composite().equals(name));
         all.remove(name);
-        revisions.computeIfPresent(name.composite(), (composite, known) -> {
-            List<CompositeRevision> left =
-                    known.stream().filter(each -> !each.equals(name)).toList();
-            return left.isEmpty() ? null : left;
-        });
     }
 
     /**
-     * Forgets the versions of a composite that nothing needs, so that many deployments leave none behind. The one that
+     * Another version of a composite is deployed now: forgets those that nothing needs, so that many deployments leave none behind. The one that
      * was deployed last stays: a message may be on its way into the store with it.
      */
     void forget(CompositeRevision name, Set<String> needed) {
+        all.remove(name);
         Key last = replaced.get(name);
         before.keySet()
                 .removeIf(key -> key.composite().equals(name)
@@ -106,12 +83,13 @@ final class ProcessVersions implements ProcessDirectory {
 
     /** The deployed version of a composite; null where it is not deployed. */
     @Nullable CompositeVersion now(CompositeRevision composite) {
-        return current.get(composite);
+        Served served = deployed.get().served(composite);
+        return served == null ? null : served.version();
     }
 
     /** The process that new instances of a component get; null where it is not deployed. */
     @Nullable ProcessVersion now(ComponentId component) {
-        CompositeVersion composite = current.get(component.composite());
+        CompositeVersion composite = now(component.composite());
         return composite == null ? null : composite.processes().get(component);
     }
 
@@ -128,7 +106,7 @@ final class ProcessVersions implements ProcessDirectory {
      */
     @Nullable CompositeVersion composite(ComponentId component, String version) {
         CompositeRevision name = component.composite();
-        CompositeVersion composite = current.get(name);
+        CompositeVersion composite = now(name);
         if (composite == null || version.isEmpty() || version.equals(composite.version())) {
             return composite;
         }
@@ -154,13 +132,13 @@ final class ProcessVersions implements ProcessDirectory {
 
     @Override
     public List<ProcessVersion> inOtherRevisions(ComponentId component) {
-        List<CompositeRevision> deployed =
-                revisions.getOrDefault(component.composite().composite(), List.of());
-        if (deployed.size() < 2) {
+        List<CompositeRevision> revisions =
+                deployed.get().revisions(component.composite().composite());
+        if (revisions.size() < 2) {
             return List.of();
         }
         List<ProcessVersion> others = new ArrayList<>();
-        for (CompositeRevision revision : deployed) {
+        for (CompositeRevision revision : revisions) {
             if (!revision.equals(component.composite())) {
                 others.addAll(all(revision.component(component.name())));
             }
@@ -170,11 +148,12 @@ final class ProcessVersions implements ProcessDirectory {
 
     @Override
     public boolean isStopped(CompositeRevision revision) {
-        return stopped.contains(revision);
+        RevisionState state = deployed.get().state(revision);
+        return state != null && !state.on();
     }
 
     private List<CompositeVersion> versions(CompositeRevision name) {
-        CompositeVersion now = current.get(name);
+        CompositeVersion now = now(name);
         if (now == null) {
             return List.of();
         }
@@ -202,7 +181,7 @@ final class ProcessVersions implements ProcessDirectory {
 
     /** Compiles what earlier instances need, so that the first message does not wait for it. */
     void prepare() {
-        current.keySet().forEach(name -> all.computeIfAbsent(name, this::versions));
+        deployed.get().deployments().forEach(each -> all.computeIfAbsent(each.name(), this::versions));
     }
 
     private CompositeVersion load(Key key) {

@@ -11,6 +11,7 @@ import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
@@ -22,6 +23,7 @@ import dev.weir.wsdl.MessageValue;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
@@ -49,21 +51,25 @@ class WiringTest {
     private Wiring wiring(ShopFixture fixture) {
         Composite shop = fixture.load(folder);
         HttpClient http = transport.client(HttpClientLimits.DEFAULT);
-        Wiring made = new Wiring(
-                new CompositeRevision("default", "Shop", "1.0"),
-                shop,
-                new SoapLinks(
-                        new SoapLinks.Senders(http, http),
-                        new SoapLinks.Guard(new SoapLinks.Senders(http, http), address -> null),
-                        Duration.ofSeconds(1),
-                        store,
-                        EndpointOptions.DEFAULT,
-                        Clock.systemUTC()),
-                (component, link) -> process(component + " at " + link),
-                FaultPolicies.NONE,
-                store);
-        made.compilePlan(shop.components().get("Router"));
-        return made;
+        return new Wiring(
+                new Wiring.Parts(
+                        new CompositeRevision("default", "Shop", "1.0"),
+                        "",
+                        shop,
+                        Map.of("Router", MediatorPlan.read(shop.components().get("Router"), shop)),
+                        FaultPolicies.NONE,
+                        Map.of()),
+                new Wiring.Surroundings(
+                        new SoapLinks(
+                                new SoapLinks.Senders(http, http),
+                                new SoapLinks.Guard(new SoapLinks.Senders(http, http), address -> null),
+                                Duration.ofSeconds(1),
+                                store,
+                                EndpointOptions.DEFAULT,
+                                Clock.systemUTC()),
+                        (component, link) -> process(component + " at " + link),
+                        (component, event) -> process(component + " publishes " + event),
+                        store));
     }
 
     @Test

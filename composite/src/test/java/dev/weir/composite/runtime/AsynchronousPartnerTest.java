@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.deployment.Change;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServerLimits;
@@ -339,7 +340,7 @@ class AsynchronousPartnerTest {
         deploy("", "", partnerUrl(), "");
         ask("pears");
         String question = nextAsked();
-        runtime.state(new CompositeRevision("default", "Shop", "1.0"), new RevisionState(true, false));
+        runtime.change(new CompositeRevision("default", "Shop", "1.0"), Change.RETIRE);
         assertEquals(503, ask("plums", ""));
         assertEquals(202, answer(question, WSA, "pears: 2"));
         untilEnded(FlowState.COMPLETED, 1);

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.composite.deployment.Change;
+import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.store.CompositeRevision;
 import java.io.File;
@@ -273,7 +275,7 @@ class CompositeJavaTest {
                             + " new java.lang.ref.WeakReference<>(lib.Rate.class.getClassLoader()));"));
             assertEquals("200 done pears", desk.ask("Shop", "pears"));
             loaders.add((WeakReference<?>) System.getProperties().remove("weir.test.loader"));
-            desk.runtime.undeploy(new CompositeRevision("default", "Shop", "1.0"));
+            desk.runtime.change(new CompositeRevision("default", "Shop", "1.0"), Change.UNDEPLOY);
         }
 
         desk.deploy("Other", exec("")); // the desk remembers the composite that it deployed last

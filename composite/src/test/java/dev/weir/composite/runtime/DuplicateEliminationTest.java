@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.runtime.OrderDesk.Part;
 import java.nio.file.Path;
 import java.util.ArrayList;

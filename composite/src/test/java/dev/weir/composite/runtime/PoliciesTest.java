@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bpel.command.OperatorCommand;
+import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
@@ -384,14 +385,14 @@ class PoliciesTest {
         eventually("the partner is asked", () -> !desk.notified.isEmpty());
         long flow = desk.flows("Shop").get(0).flow();
 
-        assertEquals(1, desk.runtime.command(flow, OperatorCommand.SUSPEND));
+        assertEquals(1, desk.runtime.instances().command(flow, OperatorCommand.SUSPEND));
         eventually("it is suspended", () -> history(flow).contains("INSTANCE_SUSPENDED"));
         desk.partnerAnswers.complete(null);
         eventually("the answer is there", () -> history(flow).contains("CALL_COMPLETED"));
         eventually("and waits", () -> desk.store.counts().undeliveredMessages() == 1);
         assertFalse(reply.isDone());
 
-        desk.runtime.command(flow, OperatorCommand.RESUME);
+        desk.runtime.instances().command(flow, OperatorCommand.RESUME);
 
         assertEquals(200, reply.join().statusCode());
         assertEquals(0, desk.store.counts().liveInstances());
@@ -406,11 +407,11 @@ class PoliciesTest {
         eventually("the partner is asked", () -> !desk.notified.isEmpty());
         long flow = desk.flows("Shop").get(0).flow();
 
-        desk.runtime.command(flow, OperatorCommand.TERMINATE);
+        desk.runtime.instances().command(flow, OperatorCommand.TERMINATE);
 
         assertEquals(500, reply.join().statusCode());
         eventually("the flow has ended", () -> desk.flows("Shop").get(0).state() == FlowState.TERMINATED);
-        assertEquals(0, desk.runtime.command(flow, OperatorCommand.RESUME), "nobody is left to tell");
+        assertEquals(0, desk.runtime.instances().command(flow, OperatorCommand.RESUME), "nobody is left to tell");
     }
 
     private String history(long flow) {

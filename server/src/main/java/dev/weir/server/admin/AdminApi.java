@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.weir.bpel.command.OperatorCommand;
+import dev.weir.composite.deployment.Change;
+import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.AdminToken;
@@ -140,7 +142,7 @@ public final class AdminApi implements HttpHandler {
             return route(request, caller);
         } catch (RefusedException e) {
             return refusal(request, e);
-        } catch (CompositeControl.RefusedChange e) {
+        } catch (DeploymentException e) {
             return json(422, new ErrorReply(e.problems()));
         }
     }
@@ -198,7 +200,7 @@ public final class AdminApi implements HttpHandler {
             runtime.retention().runSoon();
             return json(200, runtime.retention().status());
         } else if (path.equals("/stuck")) {
-            return get(request, runtime.stuck());
+            return get(request, runtime.instances().stuck());
         } else if (path.equals("/recover")) {
             post(request);
             String instance = query.get("instance");
@@ -206,8 +208,8 @@ public final class AdminApi implements HttpHandler {
                     200,
                     new Recovered(
                             instance == null
-                                    ? runtime.recover()
-                                    : runtime.recover(flow(instance).flow())));
+                                    ? runtime.instances().recover()
+                                    : runtime.instances().recover(flow(instance).flow())));
         } else if (path.equals("/calls")) {
             return get(
                     request,
@@ -294,7 +296,7 @@ public final class AdminApi implements HttpHandler {
         post(request);
         int slash = path.lastIndexOf('/');
         String word = path.substring(slash + 1);
-        for (CompositeControl.Change change : CompositeControl.Change.values()) {
+        for (Change change : Change.values()) {
             if (change.name().toLowerCase(Locale.ROOT).equals(word)) {
                 return json(200, composites.change(composite(decode(path.substring(0, Math.max(slash, 0)))), change));
             }
@@ -429,7 +431,7 @@ public final class AdminApi implements HttpHandler {
     }
 
     private List<AbandonedView> abandoned() {
-        return runtime.abandoned().entrySet().stream()
+        return runtime.instances().abandoned().entrySet().stream()
                 .map(each -> new AbandonedView(each.getKey().toString(), each.getValue()))
                 .toList();
     }
@@ -444,7 +446,9 @@ public final class AdminApi implements HttpHandler {
         }
         CompositeRevision composite = composite(decode(path.substring(0, slash)));
         try {
-            return json(200, new AbandonedView(composite.toString(), runtime.terminateAbandoned(composite)));
+            return json(
+                    200,
+                    new AbandonedView(composite.toString(), runtime.instances().terminateAbandoned(composite)));
         } catch (IllegalArgumentException e) {
             throw new RefusedException(
                     400, "admin-abandoned", String.valueOf(e.getMessage()), "use `weir control terminate ID`");
@@ -458,7 +462,7 @@ public final class AdminApi implements HttpHandler {
         for (OperatorCommand command : OperatorCommand.values()) {
             if (command.name().toLowerCase(Locale.ROOT).equals(word)) {
                 long flow = flow(path.substring(0, path.indexOf('/'))).flow();
-                return json(200, new CommandResult(runtime.command(flow, command)));
+                return json(200, new CommandResult(runtime.instances().command(flow, command)));
             }
         }
         throw new RefusedException(

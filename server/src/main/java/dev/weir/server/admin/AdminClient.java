@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.composite.deployment.Change;
 import dev.weir.composite.retention.RetentionStatus;
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.composite.runtime.Tuning.Knob;
@@ -135,7 +136,7 @@ public final class AdminClient {
     }
 
     /** @param composite as {@code partition/name!revision} */
-    public CompositeChange change(String composite, CompositeControl.Change change) {
+    public CompositeChange change(String composite, Change change) {
         String name = URLEncoder.encode(composite, StandardCharsets.UTF_8).replace("+", "%20");
         return request(
                 "POST",

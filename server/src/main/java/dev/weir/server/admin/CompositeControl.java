@@ -1,9 +1,9 @@
 package dev.weir.server.admin;
 
+import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.store.CompositeRevision;
-import dev.weir.xml.Problem;
 import java.util.List;
 
 /** Composites of a running server: which there are, and how they are deployed, changed and taken back. Thread-safe. */
@@ -13,11 +13,11 @@ public interface CompositeControl {
     /**
      * Deploys a SAR; it is on disk, and served, when this returns.
      *
-     * @throws RefusedChange if it cannot be deployed, with all its problems; nothing has changed then
+     * @throws dev.weir.composite.deployment.DeploymentException if it cannot be deployed, with all its problems; nothing has changed then
      */
     CompositeView deploy(byte[] sar, Upload how);
 
-    /** @throws RefusedChange if it cannot be done; nothing has changed then */
+    /** @throws dev.weir.composite.deployment.DeploymentException if it cannot be done; nothing has changed then */
     CompositeChange change(CompositeRevision composite, Change change);
 
     /**
@@ -27,28 +27,4 @@ public interface CompositeControl {
      * @param makeDefault whether its revision becomes the default one
      */
     record Upload(String partition, boolean overwrite, boolean makeDefault) {}
-
-    /** What can be done to a deployed revision. */
-    enum Change {
-        START,
-        STOP,
-        RETIRE,
-        ACTIVATE,
-        DEFAULT,
-        UNDEPLOY
-    }
-
-    /** A change that was not made. */
-    final class RefusedChange extends RuntimeException {
-        private final transient List<Problem> problems;
-
-        public RefusedChange(List<Problem> problems) {
-            super(Problem.text(problems));
-            this.problems = List.copyOf(problems);
-        }
-
-        public List<Problem> problems() {
-            return problems;
-        }
-    }
 }

@@ -1,7 +1,7 @@
 package dev.weir.server.command;
 
+import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
-import dev.weir.server.admin.CompositeControl.Change;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

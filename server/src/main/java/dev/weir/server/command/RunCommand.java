@@ -1,9 +1,9 @@
 package dev.weir.server.command;
 
 import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.Deployment;
-import dev.weir.composite.runtime.DeploymentException;
 import dev.weir.composite.runtime.DispatcherThreads;
 import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminListener;

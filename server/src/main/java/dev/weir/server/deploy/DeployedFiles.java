@@ -6,7 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.weir.composite.runtime.RevisionState;
+import dev.weir.composite.deployment.Landscape;
+import dev.weir.composite.deployment.Landscape.Revision;
+import dev.weir.composite.deployment.LandscapeStore;
+import dev.weir.composite.deployment.RevisionState;
+import dev.weir.composite.deployment.Source;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
@@ -17,10 +21,9 @@ import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The first start writes a list that is empty, and it is replaced as a whole from then on: SARs without a list, or a
  * list that is empty or cut, are what is left after a loss. One thread at a time.
  */
-final class DeployedFiles {
+final class DeployedFiles implements LandscapeStore {
     static final String LIST = "deployed.json";
     static final String UNLISTED = "unlisted";
     private static final System.Logger LOG = System.getLogger(DeployedFiles.class.getName());
@@ -42,13 +45,8 @@ final class DeployedFiles {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path folder;
-
-    /**
-     * A deployed revision.
-     *
-     * @param file its SAR; null for one that the server is given at its start, of which only the state is kept
-     */
-    record Entry(CompositeRevision name, @Nullable String file, RevisionState state, boolean isDefault) {}
+    /** A list could not be written to its end: it is not known which of two will be found at the next start. */
+    private boolean uncertain;
 
     /** @throws UncheckedIOException if the folder cannot be made */
     DeployedFiles(Path folder) {
@@ -61,17 +59,18 @@ final class DeployedFiles {
     }
 
     /**
-     * The list, in the order of deployment; what else lies in the folder is moved aside, and what earlier programs let others
-     * read becomes its owner's.
+     * The list; what else lies in the folder is moved aside, and what earlier programs let others read becomes its owner's.
+     * Of revisions that the server is given at its start only the state is in it: their places are not known here.
      *
      * @throws UncheckedIOException if it cannot be read, is damaged, or is missing beside SARs; nothing was moved then
      */
-    List<Entry> load() {
+    @Override
+    public Landscape load() {
         try {
-            List<Entry> entries = read();
+            Landscape listed = read();
             keepPrivate();
-            moveOthersAside(entries);
-            return entries;
+            moveOthersAside(listed);
+            return listed;
         } catch (IOException e) {
             throw new UncheckedIOException(
                     "cannot read what is deployed in " + folder + ": " + String.valueOf(e.getMessage()), e);
@@ -91,14 +90,14 @@ final class DeployedFiles {
         return name.equals(LIST) || name.equals(UNLISTED) || SAR.matcher(name).matches();
     }
 
-    private List<Entry> read() throws IOException {
+    private Landscape read() throws IOException {
         Path list = folder.resolve(LIST);
         if (!Files.exists(list)) {
             long archives = archives();
             if (archives > 0) {
                 throw damaged("is missing, but there are archives beside it: " + archives, null);
             }
-            save(List.of());
+            save(Landscape.EMPTY);
         }
         try {
             JsonNode root = JSON.readTree(Files.readAllBytes(list));
@@ -108,11 +107,16 @@ final class DeployedFiles {
             if (!root.isArray()) {
                 throw damaged("is no list", null);
             }
-            List<Entry> entries = new ArrayList<>();
+            List<Revision> revisions = new ArrayList<>();
+            List<CompositeRevision> defaults = new ArrayList<>();
             for (JsonNode each : root) {
-                entries.add(entry(each));
+                Revision revision = revision(each);
+                revisions.add(revision);
+                if (each.path("default").asBoolean()) {
+                    defaults.add(revision.name());
+                }
             }
-            return entries;
+            return Landscape.of(revisions, defaults);
         } catch (JsonProcessingException e) {
             JsonLocation at = e.getLocation();
             throw damaged(
@@ -123,18 +127,18 @@ final class DeployedFiles {
         }
     }
 
-    private Entry entry(JsonNode each) {
+    private Revision revision(JsonNode each) {
         try {
             JsonNode file = each.path("file");
             if (!file.isMissingNode() && !SAR.matcher(file.asText()).matches()) {
                 throw damaged("names a file that is no archive of the server: " + file, null);
             }
-            return new Entry(
+            return new Revision(
                     CompositeRevision.parse(each.path("composite").asText()),
-                    file.isMissingNode() ? null : file.asText(),
                     new RevisionState(
                             each.path("on").asBoolean(), each.path("active").asBoolean()),
-                    each.path("default").asBoolean());
+                    file.isMissingNode() ? new Source.Given("", true) : new Source.Kept(file.asText()),
+                    false);
         } catch (IllegalArgumentException e) {
             throw damaged("has an entry that cannot be read, " + each + ": " + e.getMessage(), e);
         }
@@ -156,9 +160,7 @@ final class DeployedFiles {
         }
     }
 
-    private void moveOthersAside(List<Entry> entries) throws IOException {
-        Set<String> known = new HashSet<>(Set.of(LIST, UNLISTED));
-        entries.forEach(entry -> known.add(String.valueOf(entry.file())));
+    private void moveOthersAside(Landscape listed) throws IOException {
         List<Path> found;
         try (Stream<Path> files = Files.list(folder)) {
             found = files.toList();
@@ -167,7 +169,7 @@ final class DeployedFiles {
             String name = file.getFileName().toString();
             if (name.endsWith(PrivateFiles.UNFINISHED)) {
                 Files.delete(file);
-            } else if (!known.contains(name)) {
+            } else if (!name.equals(LIST) && !name.equals(UNLISTED) && !listed.names(name)) {
                 PrivateFiles.createFolder(folder.resolve(UNLISTED));
                 Path aside = folder.resolve(UNLISTED).resolve(name);
                 Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
@@ -201,29 +203,57 @@ final class DeployedFiles {
         }
     }
 
-    /** Makes this the list. */
-    void save(List<Entry> entries) {
-        ArrayNode list = JSON.createArrayNode();
-        for (Entry entry : entries) {
-            ObjectNode each = list.addObject();
-            each.put("composite", entry.name().toString());
-            if (entry.file() != null) {
-                each.put("file", entry.file());
-            }
-            each.put("on", entry.state().on());
-            each.put("active", entry.state().active());
-            each.put("default", entry.isDefault());
-        }
+    /** Makes this the list. Of what the server is given at its start it has what commands have changed. */
+    @Override
+    public void save(Landscape next) {
+        byte[] content = json(next);
         try {
-            PrivateFiles.write(
-                    folder.resolve(LIST), JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(list));
+            PrivateFiles.write(folder.resolve(LIST), content);
+            uncertain = false;
         } catch (IOException e) {
+            uncertain = isInPlace(content);
             throw new UncheckedIOException("cannot write to " + folder + ": " + e.getMessage(), e);
         }
     }
 
-    /** Deletes a SAR that no entry names. */
+    private static byte[] json(Landscape landscape) {
+        ArrayNode list = JSON.createArrayNode();
+        for (Revision revision : landscape.revisions()) {
+            if (revision.source() instanceof Source.Embedded
+                    || revision.source() instanceof Source.Given given && !given.changed()) {
+                continue;
+            }
+            ObjectNode each = list.addObject();
+            each.put("composite", revision.name().toString());
+            if (revision.source() instanceof Source.Kept kept) {
+                each.put("file", kept.file());
+            }
+            each.put("on", revision.state().on());
+            each.put("active", revision.state().active());
+            each.put("default", landscape.isDefault(revision.name()));
+        }
+        try {
+            return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(list);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a list of names can be written as JSON", e);
+        }
+    }
+
+    /** True if the list on disk may be this one, although writing it failed: its name was given, and may not last. */
+    private boolean isInPlace(byte[] content) {
+        try {
+            return Arrays.equals(Files.readAllBytes(folder.resolve(LIST)), content);
+        } catch (IOException e) {
+            LOG.log(System.Logger.Level.WARNING, "cannot read " + folder.resolve(LIST), e);
+            return true;
+        }
+    }
+
+    /** Deletes a SAR that no revision has; it stays for the next start to decide while a list may name it. */
     void delete(String file) {
+        if (uncertain) {
+            return;
+        }
         try {
             Files.deleteIfExists(folder.resolve(file));
         } catch (IOException e) {

@@ -5,15 +5,18 @@ import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.RevisionFiles;
 import dev.weir.composite.assembly.SafeNames;
+import dev.weir.composite.deployment.Change;
+import dev.weir.composite.deployment.DeploymentException;
+import dev.weir.composite.deployment.Landscape;
+import dev.weir.composite.deployment.Landscape.Revision;
+import dev.weir.composite.deployment.RevisionState;
+import dev.weir.composite.deployment.Source;
 import dev.weir.composite.documents.DocumentSources;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.Deployment;
-import dev.weir.composite.runtime.DeploymentException;
-import dev.weir.composite.runtime.RevisionState;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.CompositeControl;
-import dev.weir.server.deploy.DeployedFiles.Entry;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
@@ -25,6 +28,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -32,12 +36,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The composites of a server: those that it is given at its start, which must lie where they lay at the next one, and
- * those that are deployed while it runs, which it keeps in its data folder. What happens to either is on disk before it
- * happens in memory. Thread-safe; one change at a time.
+ * those that are deployed while it runs, which it keeps in its data folder. What is deployed is the runtime's {@link
+ * Landscape}; here are the archives that it is read from, and those that could not be. Thread-safe; one change at a time.
  */
 final class Deployments implements CompositeControl {
     private static final String DEFAULT_PARTITION = "default";
     private static final int MOST_COUNTED = 10_000;
+    private static final RevisionState OPEN = new RevisionState(true, true);
 
     private final CompositeRuntime runtime;
     private final Store store;
@@ -47,18 +52,13 @@ final class Deployments implements CompositeControl {
     private final Sources sources;
     /** Where callers reach the services. */
     private final String url;
-    /** In the order of deployment. Guarded by this. */
-    private final Map<CompositeRevision, Entry> entries = new LinkedHashMap<>();
-
-    private final Map<CompositeRevision, Archive> archives = new LinkedHashMap<>();
-
     /** Those that could not be deployed at the start, by what they are listed under. Guarded by this. */
     private final Map<String, Unserved> unserved = new LinkedHashMap<>();
 
     /** As they are listed. */
     private volatile List<CompositeView> notServed = List.of();
 
-    private record Unserved(String partition, List<Problem> problems) {}
+    private record Unserved(String partition, RevisionState state, List<Problem> problems) {}
 
     /**
      * What composites are read with.
@@ -91,61 +91,59 @@ final class Deployments implements CompositeControl {
      */
     synchronized Set<String> start(List<Archive> given, List<Problem> problems) {
         Set<String> versions = new HashSet<>();
-        problems.forEach(problem -> unserved(problem.file(), DEFAULT_PARTITION, List.of(problem)));
-        List<Entry> before = files.load();
-        Map<CompositeRevision, RevisionState> states = new HashMap<>();
-        before.forEach(entry -> states.put(entry.name(), entry.state()));
+        problems.forEach(problem -> unserved(problem.file(), DEFAULT_PARTITION, OPEN, List.of(problem)));
+        Landscape before = files.load();
         given.forEach(known::add);
-        Map<CompositeRevision, Archive> deployed = new LinkedHashMap<>();
-        for (Entry entry : before) {
-            if (entry.file() != null) {
-                // Kept in the list whatever becomes of it: it was deployed, and may be again.
-                entries.put(entry.name(), entry);
+        Map<Revision, Archive> opened = new HashMap<>();
+        Map<Revision, List<Problem>> refused = new HashMap<>();
+        for (Revision revision : before.revisions()) {
+            if (revision.source() instanceof Source.Kept source) {
                 try {
-                    Archive archive = Archive.open(files.path(entry.file()));
+                    Archive archive = Archive.open(files.path(source.file()));
                     known.add(archive);
-                    deployed.put(entry.name(), archive);
+                    known.served(revision.name(), archive);
+                    opened.put(revision, archive);
                 } catch (AssemblyException e) {
-                    problems.addAll(e.problems());
-                    unserved(entry.name().toString(), entry.name().partition(), e.problems());
+                    refused.put(revision, e.problems());
                 }
             }
         }
-        deployed.forEach((name, archive) -> {
-            Archive other = archives.get(name);
-            if (other == null) {
-                List<Problem> why = start(archive, name.partition(), versions, states);
+        // When all are known whose documents they may refer to.
+        for (Revision revision : before.revisions()) {
+            Archive archive = opened.get(revision);
+            List<Problem> why = archive == null
+                    ? refused.getOrDefault(revision, List.of())
+                    : start(archive, revision.name().partition(), versions, name -> revision.source(), before);
+            if (!why.isEmpty()) {
+                // It was deployed, whatever becomes of it at this start, and may be served again at the next one.
+                runtime.restoreFailed(revision);
                 problems.addAll(why);
-                unserved(name.toString(), name.partition(), why);
+                unserved(revision.name().toString(), revision.name().partition(), revision.state(), why);
             }
-        });
+        }
         for (Archive archive : given) {
-            List<Problem> why = start(archive, DEFAULT_PARTITION, versions, states);
+            List<Problem> why = start(
+                    archive,
+                    DEFAULT_PARTITION,
+                    versions,
+                    name -> new Source.Given(archive.origin().toString(), before.find(name) != null),
+                    before);
             problems.addAll(why);
             String name = known.nameOf(archive);
             String place = archive.origin().toString();
             String listed = name == null ? place : DEFAULT_PARTITION + "/" + name;
-            unserved(isListed(listed) ? place : listed, DEFAULT_PARTITION, why);
+            unserved(isListed(listed) ? place : listed, DEFAULT_PARTITION, OPEN, why);
         }
-        for (Entry entry : before) {
-            if (archives.containsKey(entry.name())) {
-                entries.put(entry.name(), entry);
-            }
-        }
-        for (Entry entry : before) {
-            if (entry.isDefault() && archives.containsKey(entry.name())) {
-                runtime.makeDefault(entry.name());
-            }
-        }
+        runtime.restoreDefaults(before);
         return versions;
     }
 
-    private void unserved(String name, String partition, List<Problem> problems) {
+    private void unserved(String name, String partition, RevisionState state, List<Problem> problems) {
         if (!problems.isEmpty()) {
             Unserved before = unserved.get(name);
             List<Problem> all = new ArrayList<>(before == null ? List.of() : before.problems());
             all.addAll(problems);
-            unserved.put(name, new Unserved(partition, all));
+            unserved.put(name, new Unserved(partition, state, all));
             showUnserved();
         }
     }
@@ -158,64 +156,64 @@ final class Deployments implements CompositeControl {
 
     private void showUnserved() {
         List<CompositeView> views = new ArrayList<>();
-        unserved.forEach((name, each) -> {
-            RevisionState state = entries.values().stream()
-                    .filter(entry -> entry.name().toString().equals(name))
-                    .map(Entry::state)
-                    .findFirst()
-                    .orElse(new RevisionState(true, true));
-            views.add(new CompositeView(
-                    name,
-                    each.partition(),
-                    List.of(),
-                    List.of(),
-                    List.of(),
-                    each.problems(),
-                    List.of(),
-                    state.on(),
-                    state.active(),
-                    false));
-        });
+        unserved.forEach((name, each) -> views.add(new CompositeView(
+                name,
+                each.partition(),
+                List.of(),
+                List.of(),
+                List.of(),
+                each.problems(),
+                List.of(),
+                each.state().on(),
+                each.state().active(),
+                false)));
         notServed = List.copyOf(views);
     }
 
     private boolean isListed(String name) {
         return unserved.containsKey(name)
-                || archives.keySet().stream()
-                        .anyMatch(served -> served.toString().equals(name));
+                || runtime.landscape().revisions().stream()
+                        .anyMatch(each -> each.name().toString().equals(name));
     }
 
     /**
      * Deploys one; returns why it cannot be deployed.
      *
-     * @param states in which revisions were left: where no default revision is named, it is the last that takes messages
+     * @param source where its revision comes from
+     * @param before in which states revisions were left
      */
     private List<Problem> start(
-            Archive archive, String partition, Set<String> versions, Map<CompositeRevision, RevisionState> states) {
+            Archive archive,
+            String partition,
+            Set<String> versions,
+            Function<CompositeRevision, Source> source,
+            Landscape before) {
         try {
             RevisionFiles.RecordedResources recorded =
                     new RevisionFiles.RecordedResources(sources.documents().of(archive));
             Composite composite = Composite.load(archive, recorded, sources.tokens(), sources.lenient());
             CompositeRevision name = revision(partition, composite);
-            Archive other = archives.get(name);
+            Revision other = runtime.landscape().find(name);
             if (other != null) {
                 return List.of(Problem.ofFile(
                         archive.origin().toString(),
                         "composite-duplicate",
-                        composite.id() + " is in " + other.origin() + " already",
+                        composite.id() + " is in " + place(other) + " already",
                         "give one of them another name or revision"));
             }
-            RevisionState state = states.get(name);
-            runtime.deploy(
+            Revision left = before.find(name);
+            runtime.restore(
                     partition,
-                    state == null ? composite : composite.in(state.on(), state.active()),
+                    left == null
+                            ? composite
+                            : composite.in(left.state().on(), left.state().active()),
                     () -> {
                         String version = kept.keep(composite.id(), archive, recorded);
                         versions.add(version);
                         return version;
                     },
-                    true);
-            archives.put(name, archive);
+                    source.apply(name));
+            known.served(name, archive);
             return List.of();
         } catch (AssemblyException e) {
             return located(archive, e.problems());
@@ -224,6 +222,13 @@ final class Deployments implements CompositeControl {
         } catch (WsdlException e) {
             return located(archive, problemsOf(e));
         }
+    }
+
+    private String place(Revision revision) {
+        if (revision.source() instanceof Source.Kept source) {
+            return files.path(source.file()).toString();
+        }
+        return revision.source() instanceof Source.Given source ? source.place() : "the program";
     }
 
     private static List<Problem> located(Archive archive, List<Problem> problems) {
@@ -267,18 +272,14 @@ final class Deployments implements CompositeControl {
             done = true;
             return view(name);
         } catch (AssemblyException e) {
-            throw new RefusedChange(e.problems());
-        } catch (DeploymentException e) {
-            throw new RefusedChange(e.problems());
+            throw new DeploymentException(e.problems());
         } catch (WsdlException e) {
-            throw new RefusedChange(problemsOf(e));
+            throw new DeploymentException(problemsOf(e));
         } finally {
-            if (!done) {
-                if (archive != null) {
-                    known.remove(archive);
-                }
-                deleteUnlessNamed(file);
+            if (archive != null && !done) {
+                known.remove(archive);
             }
+            deleteUnlessNamed(file);
         }
     }
 
@@ -287,136 +288,45 @@ final class Deployments implements CompositeControl {
                 new RevisionFiles.RecordedResources(sources.documents().ofCopies());
         Composite composite = Composite.load(archive, recorded, sources.tokens(), sources.lenient());
         CompositeRevision name = revision(how.partition(), composite);
-        Entry before = entries.get(name);
-        Archive earlier = archives.get(name);
-        if (earlier != null && (before == null || before.file() == null)) {
-            throw refused(
-                    name,
-                    name + " is served from " + earlier.origin() + ", which was given to `weir run`",
-                    "deploy another revision, or start the server without it");
-        }
-        if (before != null && !how.overwrite()) {
-            throw refused(name, name + " is deployed already", "give --overwrite, or deploy another revision");
-        }
+        Revision before = runtime.landscape().find(name);
         known.add(archive);
-        RevisionState state = new RevisionState(composite.on(), composite.active());
         runtime.deploy(
                 how.partition(),
                 composite,
                 () -> kept.keep(composite.id(), archive, recorded),
-                () -> {
-                    Map<CompositeRevision, Entry> next = new LinkedHashMap<>(entries);
-                    next.remove(name);
-                    next.put(name, new Entry(name, file, state, false));
-                    save(next, how.makeDefault() && state.open() ? name : null);
-                    // Its SAR stays from here on, whatever happens: the list names it.
-                    entries.remove(name);
-                    entries.put(name, new Entry(name, file, state, false));
-                },
+                file,
+                how.overwrite(),
                 how.makeDefault());
+        known.served(name, archive);
         forgetUnserved(name);
-        archives.remove(name);
-        archives.put(name, archive);
-        if (earlier != null) {
-            known.remove(earlier);
-        }
-        if (before != null && before.file() != null) {
-            deleteUnlessNamed(before.file());
-        }
+        deleteFile(before);
         return name;
     }
 
+    private void deleteFile(@Nullable Revision before) {
+        if (before != null && before.source() instanceof Source.Kept source) {
+            deleteUnlessNamed(source.file());
+        }
+    }
+
     private void deleteUnlessNamed(String file) {
-        if (entries.values().stream().noneMatch(entry -> file.equals(entry.file()))) {
+        if (!runtime.landscape().names(file)) {
             files.delete(file);
         }
     }
 
     @Override
     public synchronized CompositeChange change(CompositeRevision name, Change change) {
-        Deployment now = runtime.deployments().stream()
-                .filter(deployment -> deployment.name().equals(name))
-                .findFirst()
-                .orElse(null);
-        Entry entry = entries.get(name);
-        if (now == null && !(change == Change.UNDEPLOY && entry != null)) {
-            throw refused(name, name + " is not deployed", "see `weir list`");
-        }
-        RevisionState state = now == null ? new RevisionState(false, false) : now.state();
         // Before it is done: a store that fails then has changed nothing.
         int resting = change == Change.UNDEPLOY ? running(name) : 0;
-        switch (change) {
-            case START -> state(name, entry, new RevisionState(true, state.active()));
-            case STOP -> state(name, entry, new RevisionState(false, state.active()));
-            case ACTIVATE -> state(name, entry, new RevisionState(state.on(), true));
-            case RETIRE -> state(name, entry, new RevisionState(state.on(), false));
-            case DEFAULT -> {
-                Map<CompositeRevision, Entry> next = new LinkedHashMap<>(entries);
-                next.putIfAbsent(name, new Entry(name, null, state, true));
-                save(next, name);
-                entries.putIfAbsent(name, new Entry(name, null, state, true));
-                runtime.makeDefault(name);
-            }
-            case UNDEPLOY -> undeploy(name, entry, now != null);
+        Revision before = runtime.landscape().find(name);
+        runtime.change(name, change);
+        if (change == Change.UNDEPLOY) {
+            forgetUnserved(name);
+            known.undeployed(name);
+            deleteFile(before);
         }
-        return new CompositeChange(name.toString(), change.name().toLowerCase(java.util.Locale.ROOT), resting);
-    }
-
-    private void state(CompositeRevision name, @Nullable Entry entry, RevisionState state) {
-        Entry changed = new Entry(name, entry == null ? null : entry.file(), state, false);
-        Map<CompositeRevision, Entry> next = new LinkedHashMap<>(entries);
-        next.put(name, changed);
-        save(next, null);
-        entries.put(name, changed);
-        runtime.state(name, state);
-    }
-
-    private void undeploy(CompositeRevision name, @Nullable Entry entry, boolean served) {
-        if (entry == null || entry.file() == null) {
-            Archive given = archives.get(name);
-            throw refused(
-                    name,
-                    name + " is served from " + (given == null ? "a folder" : given.origin())
-                            + ", which was given to `weir run`",
-                    "stop or retire it, or start the server without it");
-        }
-        Map<CompositeRevision, Entry> next = new LinkedHashMap<>(entries);
-        next.remove(name);
-        save(next, null);
-        entries.remove(name);
-        forgetUnserved(name);
-        Archive archive = archives.remove(name);
-        if (served) {
-            runtime.undeploy(name);
-        }
-        if (archive != null) {
-            known.remove(archive);
-        }
-        deleteUnlessNamed(entry.file());
-    }
-
-    /** Writes the list, with the default revisions as they are, but for one that becomes it. */
-    private void save(Map<CompositeRevision, Entry> next, @Nullable CompositeRevision newDefault) {
-        Set<CompositeRevision> defaults = new HashSet<>();
-        for (Deployment deployment : runtime.deployments()) {
-            if (deployment.isDefault() && (newDefault == null || !sameComposite(newDefault, deployment.name()))) {
-                defaults.add(deployment.name());
-            }
-        }
-        if (newDefault != null) {
-            defaults.add(newDefault);
-        }
-        Function<Entry, Entry> marked =
-                entry -> new Entry(entry.name(), entry.file(), entry.state(), defaults.contains(entry.name()));
-        files.save(next.values().stream().map(marked).toList());
-    }
-
-    private static boolean sameComposite(CompositeRevision one, CompositeRevision other) {
-        return one.partition().equals(other.partition()) && one.name().equals(other.name());
-    }
-
-    private static RefusedChange refused(CompositeRevision name, String what, String remedy) {
-        return new RefusedChange(List.of(Problem.ofFile(name.toString(), "composite-deployment", what, remedy)));
+        return new CompositeChange(name.toString(), change.name().toLowerCase(Locale.ROOT), resting);
     }
 
     private int running(CompositeRevision name) {

@@ -2,6 +2,7 @@ package dev.weir.server.deploy;
 
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.LocalComposites;
+import dev.weir.store.CompositeRevision;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.tree.XmlElement;
@@ -14,7 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class KnownArchives implements LocalComposites.Lookup {
     private final List<Known> all = new CopyOnWriteArrayList<>();
 
-    private record Known(Archive archive, String name, String revision) {}
+    /** @param servedAs null for one that is not deployed, or not yet */
+    private record Known(
+            Archive archive,
+            String name,
+            String revision,
+            @Nullable CompositeRevision servedAs) {
+        boolean serves(CompositeRevision deployed) {
+            return deployed.equals(servedAs);
+        }
+    }
 
     /** One whose composite.xml cannot be read is known to nobody; deploying it says why. */
     void add(Archive archive) {
@@ -23,7 +33,8 @@ final class KnownArchives implements LocalComposites.Lookup {
             all.add(new Known(
                     archive,
                     Objects.requireNonNullElse(root.attributeValue("name"), ""),
-                    Objects.requireNonNullElse(root.attributeValue("revision"), "1.0")));
+                    Objects.requireNonNullElse(root.attributeValue("revision"), "1.0"),
+                    null));
         } catch (WsdlException | XmlException e) {
             System.getLogger(KnownArchives.class.getName())
                     .log(System.Logger.Level.DEBUG, "no documents of " + archive, e);
@@ -38,6 +49,18 @@ final class KnownArchives implements LocalComposites.Lookup {
             }
         }
         return null;
+    }
+
+    /** Says that a revision is served from an archive; the one that it was served from before is known no more. */
+    void served(CompositeRevision deployed, Archive archive) {
+        all.removeIf(known -> known.serves(deployed) && known.archive() != archive);
+        all.replaceAll(known ->
+                known.archive() == archive ? new Known(archive, known.name(), known.revision(), deployed) : known);
+    }
+
+    /** A revision is deployed no more. */
+    void undeployed(CompositeRevision deployed) {
+        all.removeIf(known -> known.serves(deployed));
     }
 
     void remove(Archive archive) {

@@ -4,10 +4,10 @@ import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.RevisionFiles;
+import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.documents.DocumentSources;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.Deployment;
-import dev.weir.composite.runtime.DeploymentException;
 import dev.weir.composite.runtime.EarlierRuns;
 import dev.weir.composite.runtime.EarlierVersions;
 import dev.weir.server.access.AdminLog;
@@ -157,21 +157,18 @@ public final class WeirServer implements AutoCloseable {
             Deployments.Sources sources = new Deployments.Sources(
                     documents, tokens, settings.reading().lenient());
             RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
+            DeployedFiles files = new DeployedFiles(settings.data().resolve(DEPLOYED));
             String publicUrl = Objects.requireNonNullElse(settings.runtime().publicUrl(), url.toString());
             CompositeRuntime runtime = new CompositeRuntime(
                     store,
                     http,
                     client,
                     settings.runtime(),
-                    new EarlierRuns(earlier(kept, store, sources), settings.data()),
+                    new EarlierRuns(files, earlier(kept, store, sources), settings.data()),
                     InstantSource.system());
             opened.add(0, runtime);
-            Deployments deployments = new Deployments(
-                    runtime,
-                    store,
-                    new Deployments.Places(new DeployedFiles(settings.data().resolve(DEPLOYED)), kept, known),
-                    sources,
-                    publicUrl);
+            Deployments deployments =
+                    new Deployments(runtime, store, new Deployments.Places(files, kept, known), sources, publicUrl);
             List<Archive> given = join(archives);
             Set<String> needed = new HashSet<>(deployments.start(given, refused));
             boolean none =

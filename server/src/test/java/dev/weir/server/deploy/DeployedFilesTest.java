@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.weir.composite.runtime.RevisionState;
-import dev.weir.server.deploy.DeployedFiles.Entry;
+import dev.weir.composite.deployment.Landscape;
+import dev.weir.composite.deployment.Landscape.Revision;
+import dev.weir.composite.deployment.RevisionState;
+import dev.weir.composite.deployment.Source;
 import dev.weir.store.CompositeRevision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -31,8 +33,15 @@ class DeployedFilesTest {
     @TempDir
     Path folder;
 
-    private static Entry entry(String file) {
-        return new Entry(new CompositeRevision("default", "Credit", "1.0"), file, new RevisionState(true, true), true);
+    private static Landscape listed(String... files) {
+        Landscape landscape = Landscape.EMPTY;
+        for (String file : files) {
+            CompositeRevision name = new CompositeRevision(
+                    "default", "Credit", (landscape.revisions().size() + 1) + ".0");
+            landscape = landscape.deploy(
+                    new Revision(name, new RevisionState(true, true), new Source.Kept(file), false), false, true);
+        }
+        return landscape;
     }
 
     private List<String> names() throws IOException {
@@ -44,10 +53,10 @@ class DeployedFilesTest {
     @Test
     void whatIsListedIsThereAtTheNextStart() {
         DeployedFiles files = new DeployedFiles(folder);
-        Entry good = entry(files.write(GOOD));
-        files.save(List.of(good));
+        Landscape two = listed(files.write(GOOD), files.write(OTHER));
+        files.save(two);
 
-        assertEquals(List.of(good), new DeployedFiles(folder).load());
+        assertEquals(two, new DeployedFiles(folder).load());
     }
 
     @Test
@@ -55,7 +64,7 @@ class DeployedFilesTest {
         assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
         DeployedFiles files = new DeployedFiles(folder);
         String good = files.write(GOOD);
-        files.save(List.of(entry(good)));
+        files.save(listed(good));
         Path notes = Files.writeString(folder.resolve("notes.txt"), "somebody's");
         for (Path file : List.of(folder.resolve(good), folder.resolve(DeployedFiles.LIST), notes)) {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
@@ -82,7 +91,7 @@ class DeployedFilesTest {
         DeployedFiles files = new DeployedFiles(folder);
         String good = files.write(GOOD);
         String other = files.write(OTHER);
-        files.save(List.of(entry(other)));
+        files.save(listed(other));
 
         new DeployedFiles(folder).load();
 
@@ -107,6 +116,39 @@ class DeployedFilesTest {
         assertEquals(List.of(DeployedFiles.LIST), names());
     }
 
+    /** As where its new name could not be flushed: the next start may find the one list or the other. */
+    @Test
+    void noArchiveIsDeletedWhileItIsNotKnownWhichListIsOnDisk() throws IOException {
+        DeployedFiles files = new DeployedFiles(folder);
+        String good = files.write(GOOD);
+        files.save(listed(good));
+        Path inTheWay = Files.createDirectories(folder.resolve("deployed.json.new/something"));
+
+        assertThrows(UncheckedIOException.class, () -> files.save(listed(good)));
+        files.delete(good);
+        assertTrue(Files.exists(files.path(good)));
+
+        Files.delete(inTheWay);
+        Files.delete(inTheWay.getParent());
+        files.save(Landscape.EMPTY);
+        files.delete(good);
+        assertEquals(List.of(DeployedFiles.LIST), names());
+    }
+
+    @Test
+    void anArchiveIsDeletedWhereTheListIsKnownToBeTheOldOne() throws IOException {
+        DeployedFiles files = new DeployedFiles(folder);
+        files.save(Landscape.EMPTY);
+        String good = files.write(GOOD);
+        Path inTheWay = Files.createDirectories(folder.resolve("deployed.json.new/something"));
+
+        assertThrows(UncheckedIOException.class, () -> files.save(listed(good)));
+        files.delete(good);
+
+        assertTrue(Files.notExists(files.path(good)));
+        Files.delete(inTheWay);
+    }
+
     // Lists that are lost
 
     private String refused() {
@@ -129,7 +171,7 @@ class DeployedFilesTest {
     @Test
     void archivesWithoutAListAreRefusedAndLeftWhereTheyAre() throws IOException {
         DeployedFiles files = new DeployedFiles(folder);
-        files.save(List.of(entry(files.write(GOOD)), entry(files.write(OTHER))));
+        files.save(listed(files.write(GOOD), files.write(OTHER)));
         Files.delete(folder.resolve(DeployedFiles.LIST));
 
         assertRefused("is missing, but there are archives beside it: 2");
@@ -156,7 +198,7 @@ class DeployedFilesTest {
     @Test
     void aListThatIsCutIsRefusedWhereverItEnds() throws IOException {
         DeployedFiles files = new DeployedFiles(folder);
-        files.save(List.of(entry(files.write(GOOD)), entry(files.write(OTHER))));
+        files.save(listed(files.write(GOOD), files.write(OTHER)));
         Path list = folder.resolve(DeployedFiles.LIST);
         byte[] whole = Files.readAllBytes(list);
         for (int length = 0; length < whole.length; length++) {
@@ -173,7 +215,7 @@ class DeployedFilesTest {
 
         Files.writeString(folder.resolve(DeployedFiles.LIST), "[]");
 
-        assertEquals(List.of(), new DeployedFiles(folder).load());
+        assertEquals(Landscape.EMPTY, new DeployedFiles(folder).load());
         assertArrayEquals(
                 GOOD, Files.readAllBytes(folder.resolve(DeployedFiles.UNLISTED).resolve(good)));
     }
@@ -184,7 +226,7 @@ class DeployedFilesTest {
         // Killed before the list was replaced.
         String good = new DeployedFiles(folder).write(GOOD);
 
-        assertEquals(List.of(), new DeployedFiles(folder).load());
+        assertEquals(Landscape.EMPTY, new DeployedFiles(folder).load());
         assertTrue(Files.exists(folder.resolve(DeployedFiles.UNLISTED).resolve(good)));
     }
 }

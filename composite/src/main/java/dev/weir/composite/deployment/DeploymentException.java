@@ -1,4 +1,4 @@
-package dev.weir.composite.runtime;
+package dev.weir.composite.deployment;
 
 import dev.weir.xml.Problem;
 import java.util.List;

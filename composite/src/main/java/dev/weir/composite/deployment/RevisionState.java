@@ -1,4 +1,4 @@
-package dev.weir.composite.runtime;
+package dev.weir.composite.deployment;
 
 /**
  * Whether a revision takes messages. Its instances go on in any state.
