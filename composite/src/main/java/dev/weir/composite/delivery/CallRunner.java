@@ -117,21 +117,15 @@ public final class CallRunner implements OutgoingCalls {
 
     /** Answers to a call go to its caller, except where a mediator passes on another's message. */
     private static Conversation conversation(Call call) {
-        MediatorCall mediator = MediatorCall.of(call);
+        CallTarget target = CallTarget.of(call);
+        MediatorCall mediator = target instanceof CallTarget.Own own ? MediatorCall.of(own) : null;
         return mediator != null
                         && (mediator.kind() == MediatorCall.Kind.MESSAGE || mediator.kind() == MediatorCall.Kind.RULE)
                 ? mediator.conversation()
                 : new Conversation(
-                        CallbackAddress.ofCaller(call).encode(),
-                        relatesTo(call),
+                        CallTarget.ComponentCallback.to(call).encode(),
+                        target instanceof CallTarget.Callback callback ? callback.relatesTo() : null,
                         call.key().toString());
-    }
-
-    /** What a callback relates to; null for any other call. */
-    private static @Nullable String relatesTo(Call call) {
-        String address = call.address();
-        CallbackAddress callback = address == null ? null : CallbackAddress.decode(address);
-        return callback == null ? null : callback.relatesTo();
     }
 
     private CompletionStage<Answer> deliver(Call call, DeliveryContext context, long span) {

@@ -1,13 +1,11 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
-import dev.weir.store.Call;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a mediator left in the store to be done, as the address of a call. Its stored form begins with, and is divided by,
- * a character that no XML document can hold.
+ * What a mediator left in the store to be done, as the target of a call.
  *
  * @param operation of the mediator, whose message the call carries; empty for {@link Kind#FORWARD}
  * @param rule the number of a rule of that operation; 0 for other kinds
@@ -27,8 +25,6 @@ record MediatorCall(Kind kind, String operation, int rule, boolean twoWay, Conve
         FORWARD
     }
 
-    private static final String SEPARATOR = "\u0002";
-
     static MediatorCall message(String operation, Conversation conversation) {
         return new MediatorCall(Kind.MESSAGE, operation, 0, false, conversation);
     }
@@ -41,28 +37,21 @@ record MediatorCall(Kind kind, String operation, int rule, boolean twoWay, Conve
         return new MediatorCall(Kind.FORWARD, "", 0, twoWay, Conversation.NONE);
     }
 
-    String encode() {
-        return SEPARATOR
-                + String.join(
-                        SEPARATOR,
-                        kind.name(),
-                        operation,
-                        Integer.toString(rule),
-                        Boolean.toString(twoWay),
-                        orEmpty(conversation.callback()),
-                        orEmpty(conversation.relatesTo()),
-                        orEmpty(conversation.call()));
+    CallTarget target() {
+        return new CallTarget.Own(List.of(
+                kind.name(),
+                operation,
+                Integer.toString(rule),
+                Boolean.toString(twoWay),
+                orEmpty(conversation.callback()),
+                orEmpty(conversation.relatesTo()),
+                orEmpty(conversation.call())));
     }
 
-    /** What a call was left for by a mediator; null for any other call. */
-    static @Nullable MediatorCall of(Call call) {
-        String address = call.address();
-        if (address == null || !address.startsWith(SEPARATOR)) {
-            return null;
-        }
-        List<String> fields = List.of(address.substring(SEPARATOR.length()).split(SEPARATOR, -1));
+    static MediatorCall of(CallTarget.Own own) {
+        List<String> fields = own.fields();
         if (fields.size() != 7) {
-            throw new IllegalArgumentException("the address of a mediator's call must have 7 fields: " + fields);
+            throw new IllegalArgumentException("the target of a mediator's call must have 7 fields: " + fields);
         }
         return new MediatorCall(
                 Kind.valueOf(fields.get(0)),

@@ -200,7 +200,7 @@ public final class MediatorEngine {
                 call(
                         send.reference(),
                         send.operation(),
-                        MediatorCall.forward(!send.oneWay()).encode(),
+                        MediatorCall.forward(!send.oneWay()).target(),
                         MessageHeaders.carried(from, send.message()),
                         span);
             } else if (effect instanceof Effect.Callback callback) {
@@ -215,11 +215,11 @@ public final class MediatorEngine {
             }
         }
 
-        private void call(String link, String operation, String address, MessageValue message, long span) {
+        private void call(String link, String operation, CallTarget target, MessageValue message, long span) {
             calls.add(Call.of(new CallKey(work.instance(), state.nextCall()), work.ref(), link, operation)
                     .span(span)
                     .oneWay(true)
-                    .address(address)
+                    .address(target.encode())
                     .payload(message.toBytes())
                     .due(clock.instant())
                     .build());

@@ -66,7 +66,7 @@ final class MediatorHandover {
         add(
                 reference == null ? SELF : reference,
                 Objects.requireNonNullElse(rule.calledOperation(), rule.rule()),
-                what.encode(),
+                what.target(),
                 ruleSpan,
                 payload,
                 null);
@@ -91,26 +91,27 @@ final class MediatorHandover {
                 null);
     }
 
-    static String callerOf(@Nullable String address) {
+    /** @param address of the caller, as it is kept with an instance */
+    static CallTarget.Callback callerOf(@Nullable String address) {
         if (address == null) {
             throw new MediatorException("there is no address to call back: the request came without wsa:ReplyTo");
         }
-        return address;
+        return CallTarget.decodeCallback(address);
     }
 
     /** The whole message, to be routed when its turn comes. */
     void message(Turn turn, byte[] payload) {
         MediatorCall what =
                 MediatorCall.message(delivery.operation(), delivery.context().conversation());
-        add(SELF, delivery.operation(), what.encode(), span, payload, turn);
+        add(SELF, delivery.operation(), what.target(), span, payload, turn);
     }
 
     private void add(
-            String link, String operation, String address, long callSpan, byte[] payload, @Nullable Turn turn) {
+            String link, String operation, CallTarget target, long callSpan, byte[] payload, @Nullable Turn turn) {
         calls.add(Call.of(new CallKey(ref.id(), calls.size()), ref, link, operation)
                 .span(callSpan)
                 .oneWay(true)
-                .address(address)
+                .address(target.encode())
                 .payload(payload)
                 .due(delivery.context().now())
                 .turn(turn)

@@ -165,8 +165,7 @@ public final class ServiceEntry implements SoapService {
     private Conversation conversation(Addressing addressing) {
         String callback = addressing.replyTo() == null
                 ? null
-                : CallbackAddress.http(addressing.replyTo(), addressing.messageId())
-                        .encode();
+                : new CallTarget.HttpCallback(addressing.replyTo(), addressing.messageId()).encode();
         String id = addressing.relatesTo();
         String own = ownCall(id);
         return new Conversation(callback, own == null ? foreign(id) : own, ownCall(addressing.messageId()));

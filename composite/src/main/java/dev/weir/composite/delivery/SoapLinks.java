@@ -226,27 +226,27 @@ public final class SoapLinks {
 
     /** An address that a process assigned to a partner link which no wire leads from. */
     public Destination assigned(String address, PartnerLink partner) {
-        return callback(CallbackAddress.http(address, null), partner);
+        return callback(new CallTarget.HttpCallback(address, null), partner);
     }
 
     /** The address to which a conversation's caller wants callbacks. */
-    public Destination callback(CallbackAddress address, PartnerLink partner) {
+    public Destination callback(CallTarget.HttpCallback callback, PartnerLink partner) {
         PortType portType = partner.partnerPortType();
         if (portType == null) {
             throw new DeliveryException("the partner link " + partner.name() + " has no callback port type", true);
         }
-        return callback(address, partner.name(), portType);
+        return callback(callback, partner.name(), portType);
     }
 
     /** The same for an interface of any component. */
-    Destination callback(CallbackAddress address, String name, PortType portType) {
+    Destination callback(CallTarget.HttpCallback callback, String name, PortType portType) {
         return new EndpointDestination(
                 caller.cautious(),
                 name,
                 derived(portType, SoapVersion.SOAP_11),
                 operation -> Actions.byName(portType.name(), operation.name()),
-                uri(address.target()),
-                new Addressing(null, address.relatesTo(), null, null, null));
+                uri(callback.address()),
+                new Addressing(null, callback.relatesTo(), null, null, null));
     }
 
     private static Binding derived(PortType portType, SoapVersion version) {

@@ -266,18 +266,20 @@ public final class Wiring {
     /**
      * Where a call goes that a mediator left in the store.
      *
+     * @param target of the call
      * @param called where callbacks to components of this server go
      */
-    public Destination ofMediator(Call call, Function<CallbackAddress, Destination> called) {
+    public Destination ofMediator(
+            Call call, CallTarget target, Function<CallTarget.ComponentCallback, Destination> called) {
         String component = call.component().name();
         MediatorPlan plan = plans.get(component);
         if (plan == null) {
             throw new DeliveryException("the component " + call.component() + " is no mediator any more", true);
         }
-        MediatorCall what = MediatorCall.of(call);
-        if (what == null) {
-            return ofCaller(call, component, called);
+        if (!(target instanceof CallTarget.Own own)) {
+            return ofCaller(call, target, component, called);
         }
+        MediatorCall what = MediatorCall.of(own);
         if (what.kind() == MediatorCall.Kind.FORWARD) {
             return new ForwardDestination(ofReference(component, call.partnerLink()), what.twoWay());
         }
@@ -296,14 +298,16 @@ public final class Wiring {
     }
 
     /** Where a mediator's caller takes callbacks. */
-    private Destination ofCaller(Call call, String component, Function<CallbackAddress, Destination> called) {
-        String address = call.address();
-        CallbackAddress callback = address == null ? null : CallbackAddress.decode(address);
-        if (callback == null) {
-            throw DeliveryException.hopeless("a callback of a mediator needs the address of its caller");
-        }
-        if (callback.kind() == CallbackAddress.Kind.COMPONENT) {
+    private Destination ofCaller(
+            Call call,
+            CallTarget target,
+            String component,
+            Function<CallTarget.ComponentCallback, Destination> called) {
+        if (target instanceof CallTarget.ComponentCallback callback) {
             return called.apply(callback);
+        }
+        if (!(target instanceof CallTarget.HttpCallback callback)) {
+            throw DeliveryException.hopeless("a callback of a mediator needs the address of its caller");
         }
         Component mediator = composite.components().get(component);
         if (mediator != null) {

@@ -1,5 +1,6 @@
 package dev.weir.composite.event;
 
+import dev.weir.composite.delivery.CallTarget;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.store.Call;
@@ -39,7 +40,7 @@ final class EventHandover {
     CompletionStage<?> store(XmlName event, List<Subscriber> subscribers) {
         DeliveryContext context = delivery.context();
         long instance = store.newId();
-        Message message = Message.to(publisher, EventCall.LINK, event.local())
+        Message message = Message.to(publisher, CallTarget.EVENT_LINK, event.local())
                 .id(store.newId())
                 .key(context.key(delivery.path()))
                 .flow(context.flow())
@@ -51,13 +52,14 @@ final class EventHandover {
         List<Call> calls = new ArrayList<>();
         for (Subscriber subscriber : subscribers) {
             InstanceRef caller = new InstanceRef(instance, context.flow(), subscriber.component(), "");
-            calls.add(Call.of(new CallKey(instance, calls.size()), caller, EventCall.LINK, subscriber.operation())
-                    .span(span)
-                    .oneWay(true)
-                    .address(event.toString())
-                    .payload(payload)
-                    .due(context.now())
-                    .build());
+            calls.add(
+                    Call.of(new CallKey(instance, calls.size()), caller, CallTarget.EVENT_LINK, subscriber.operation())
+                            .span(span)
+                            .oneWay(true)
+                            .address(new CallTarget.Event(event).encode())
+                            .payload(payload)
+                            .due(context.now())
+                            .build());
         }
         Transition step = Transition.of(ClaimedInstance.created(message, ""))
                 .state(FlowState.COMPLETED)

@@ -4,7 +4,7 @@ import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.assembly.CompositeReference;
-import dev.weir.composite.delivery.CallbackAddress;
+import dev.weir.composite.delivery.CallTarget;
 import dev.weir.composite.delivery.CarriedProperties;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
@@ -13,7 +13,6 @@ import dev.weir.composite.delivery.MediatorCallback;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.dispatch.ProcessVersion;
-import dev.weir.composite.event.EventCall;
 import dev.weir.composite.event.EventNetwork;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
@@ -68,7 +67,7 @@ final class CallDestinations {
     }
 
     /** Where a callback to a component of this server goes: an instance of any version may wait for it. */
-    private Destination called(CallbackAddress back) {
+    private Destination called(CallTarget.ComponentCallback back) {
         if (mediator(back.component(), "") != null) {
             return new MediatorCallback(store, back.component(), back.partnerLink());
         }
@@ -95,47 +94,54 @@ final class CallDestinations {
      * @throws DeliveryException if that cannot be known, now or ever
      */
     Destination of(Call call) {
-        XmlName event = EventCall.of(call);
-        if (event != null) {
-            return subscriber(call.component(), event);
+        CallTarget target = CallTarget.of(call);
+        if (target instanceof CallTarget.Event event) {
+            return subscriber(call.component(), event.name());
         }
         Wiring mediator = mediator(call.component(), call.definition());
         if (mediator != null) {
-            return mediator.ofMediator(call, this::called);
+            return mediator.ofMediator(call, target, this::called);
         }
         ProcessVersion caller = versions.of(call.component(), call.definition());
         if (caller == null) {
             throw new DeliveryException("the component " + call.component() + " is not deployed", true);
         }
-        String name = call.component().name();
-        String address = call.address();
         EventType published = caller.process().event(call.partnerLink());
         if (published != null) {
             return events.publisher(call.component(), published.name());
         }
-        if (address == null) {
-            if (!caller.wiring().leads(name, call.partnerLink())
-                    && partner(caller, call).myPortType() != null) {
-                String own = CarriedProperties.endpoint(MessageValue.fromBytes(call.payload()));
-                if (own != null) {
-                    return links.assigned(own, partner(caller, call));
-                }
-                throw DeliveryException.hopeless(
-                        "there is no address to call back: the request came without wsa:ReplyTo; given up");
-            }
+        if (target instanceof CallTarget.ComponentCallback callback) {
+            return called(callback);
+        }
+        if (target instanceof CallTarget.HttpCallback callback) {
+            return links.callback(callback, partner(caller, call));
+        }
+        return target instanceof CallTarget.Assigned assigned
+                ? assigned(caller, call, assigned.address())
+                : wired(caller, call);
+    }
+
+    /** Where a partner link leads that the process has given an address. */
+    private Destination assigned(ProcessVersion caller, Call call, String address) {
+        String name = call.component().name();
+        CompositeReference reference = caller.wiring().reference(name, call.partnerLink());
+        return reference == null
+                ? links.assigned(address, partner(caller, call))
+                : links.reference(reference, address, caller.wiring().callback(name, call.partnerLink()));
+    }
+
+    private Destination wired(ProcessVersion caller, Call call) {
+        String name = call.component().name();
+        if (caller.wiring().leads(name, call.partnerLink())
+                || partner(caller, call).myPortType() == null) {
             return caller.wiring().ofReference(name, call.partnerLink());
         }
-        CallbackAddress callback = CallbackAddress.decode(address);
-        if (callback == null) {
-            CompositeReference reference = caller.wiring().reference(name, call.partnerLink());
-            return reference == null
-                    ? links.assigned(address, partner(caller, call))
-                    : links.reference(reference, address, caller.wiring().callback(name, call.partnerLink()));
+        String own = CarriedProperties.endpoint(MessageValue.fromBytes(call.payload()));
+        if (own == null) {
+            throw DeliveryException.hopeless(
+                    "there is no address to call back: the request came without wsa:ReplyTo; given up");
         }
-        return switch (callback.kind()) {
-            case COMPONENT -> called(callback);
-            case HTTP -> links.callback(callback, partner(caller, call));
-        };
+        return links.assigned(own, partner(caller, call));
     }
 
     private static ProcessDefinition.PartnerLink partner(ProcessVersion caller, Call call) {
