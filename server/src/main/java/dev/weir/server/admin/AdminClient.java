@@ -335,7 +335,7 @@ public final class AdminClient {
                         "Content-Type",
                         body instanceof byte[]
                                 ? "application/xml"
-                                : body instanceof Sar ? AdminApi.JAR : "application/json");
+                                : body instanceof Sar ? CompositeRoutes.JAR : "application/json");
                 connection.setFixedLengthStreamingMode(bytes.length);
                 try (OutputStream out = connection.getOutputStream()) {
                     out.write(bytes);

@@ -3,6 +3,7 @@ package dev.weir.server.admin;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
+import dev.weir.store.FlowSummary;
 import dev.weir.store.PurgeReport;
 import dev.weir.xml.Problem;
 import java.time.Instant;
@@ -53,7 +54,17 @@ public final class AdminRecords {
      * @param undelivered true where it is running only because of messages that no instance has taken
      */
     public record InstanceView(
-            long id, String composite, FlowState state, Instant created, Instant modified, boolean undelivered) {}
+            long id, String composite, FlowState state, Instant created, Instant modified, boolean undelivered) {
+        static InstanceView of(FlowSummary flow) {
+            return new InstanceView(
+                    flow.flow(),
+                    flow.composite().toString(),
+                    flow.state(),
+                    flow.created(),
+                    flow.modified(),
+                    flow.undelivered());
+        }
+    }
 
     /**
      * @param events all, or those of one page

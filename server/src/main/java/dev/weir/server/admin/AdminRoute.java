@@ -1,68 +1,112 @@
 package dev.weir.server.admin;
 
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.server.access.Caller;
 import dev.weir.server.access.Role;
+import dev.weir.soap.http.HttpRequest;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that the admin API answers.
+ * A request that the admin API answers: how it is described, who may send it, and what carries it out.
  *
- * @param path below {@link AdminApi#PREFIX}, with {@code {name}} for each step that varies
+ * @param path below {@link AdminApi#PREFIX}
  * @param role that it needs
  * @param summary for people, one sentence
  * @param parameters of the query
  * @param body null where it takes none
  * @param reply the Java type of the answer's JSON
+ * @param handler makes the answer
  */
 record AdminRoute(
         String method,
-        String path,
+        PathTemplate path,
         Role role,
         String summary,
         List<Parameter> parameters,
         @Nullable Body body,
-        Type reply) {
+        Type reply,
+        Handler<?> handler) {
+    static final String JSON = "application/json";
+
     /** @param type {@code string}, {@code integer} or {@code boolean} */
     record Parameter(String name, String type, String description, boolean required) {}
 
     /** @param type the Java type of the JSON; null for content of another kind */
     record Body(String mediaType, @Nullable Type type, boolean required) {}
 
-    static AdminRoute get(String path, Role role, String summary, Type reply) {
-        return new AdminRoute("GET", path, role, summary, List.of(), null, reply);
+    /** Carries out requests of those who may send them. Thread-safe. */
+    @FunctionalInterface
+    interface Handler<T> {
+        /**
+         * Makes the answer, which is sent as JSON with the status 200.
+         *
+         * @throws RefusedException for a request that is not carried out
+         * @throws dev.weir.composite.deployment.DeploymentException for a deployment that is not
+         */
+        T handle(AdminRequest request);
     }
 
-    static AdminRoute post(String path, Role role, String summary, Type reply) {
-        return new AdminRoute("POST", path, role, summary, List.of(), null, reply);
+    static <T> AdminRoute get(String path, Role role, String summary, Class<T> reply, Handler<T> handler) {
+        return of("GET", path, role, summary, reply, handler);
     }
 
+    static <T> AdminRoute get(String path, Role role, String summary, TypeReference<T> reply, Handler<T> handler) {
+        return of("GET", path, role, summary, reply.getType(), handler);
+    }
+
+    static <T> AdminRoute post(String path, Role role, String summary, Class<T> reply, Handler<T> handler) {
+        return of("POST", path, role, summary, reply, handler);
+    }
+
+    static <T> AdminRoute post(String path, Role role, String summary, TypeReference<T> reply, Handler<T> handler) {
+        return of("POST", path, role, summary, reply.getType(), handler);
+    }
+
+    private static AdminRoute of(
+            String method, String path, Role role, String summary, Type reply, Handler<?> handler) {
+        return new AdminRoute(method, new PathTemplate(path), role, summary, List.of(), null, reply, handler);
+    }
+
+    /** Adds a parameter of the query that may be left out. */
     AdminRoute with(String name, String type, String description) {
         return with(new Parameter(name, type, description, false));
     }
 
+    /** Adds a parameter of the query that must be given. */
     AdminRoute withRequired(String name, String type, String description) {
         return with(new Parameter(name, type, description, true));
+    }
+
+    /** Adds the parameters that {@link AdminRequest#offset} and {@link AdminRequest#limit} read. */
+    AdminRoute paged() {
+        return with("offset", "integer", "leaves out the first ones").with("limit", "integer", "at most so many");
     }
 
     private AdminRoute with(Parameter parameter) {
         List<Parameter> all = new ArrayList<>(parameters);
         all.add(parameter);
-        return new AdminRoute(method, path, role, summary, List.copyOf(all), body, reply);
+        return new AdminRoute(method, path, role, summary, List.copyOf(all), body, reply, handler);
     }
 
-    AdminRoute taking(String mediaType, @Nullable Type type, boolean required) {
-        return new AdminRoute(method, path, role, summary, parameters, new Body(mediaType, type, required), reply);
+    /** Adds a body of JSON, which {@link AdminRequest#json} reads as the same type. */
+    AdminRoute takingJson(TypeReference<?> type) {
+        return taking(new Body(JSON, type.getType(), true));
     }
 
-    /** Matches the paths that this one stands for, as they are in a request's target. */
-    Pattern pattern() {
-        StringBuilder pattern = new StringBuilder();
-        for (String step : path.substring(1).split("/")) {
-            pattern.append('/').append(step.startsWith("{") ? "[^/]+" : Pattern.quote(step));
-        }
-        return Pattern.compile(pattern.toString());
+    /** Adds a body of another kind. */
+    AdminRoute taking(String mediaType, boolean required) {
+        return taking(new Body(mediaType, null, required));
+    }
+
+    private AdminRoute taking(Body taken) {
+        return new AdminRoute(method, path, role, summary, parameters, taken, reply, handler);
+    }
+
+    /** Carries out a request for this route, of somebody who has its role. */
+    Object answer(HttpRequest request, Caller caller) {
+        return handler.handle(new AdminRequest(request, caller, path.values(AdminApi.pathOf(request))));
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
+import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
@@ -14,7 +15,6 @@ import java.util.Optional;
 
 /** The audit of an instance as the API shows it, by pages: large ones without payloads, or small ones with them. */
 final class AuditPages {
-    static final String PAYLOADS = "/payloads";
     static final int MOST_WITH_PAYLOADS = 100;
     /** An instance may have millions of events, and an answer is made in memory. */
     static final int MOST = 10_000;
@@ -37,12 +37,12 @@ final class AuditPages {
                 .sorted(Comparator.comparing(AuditEvent::at))
                 .map(AuditPages::withoutPayload)
                 .toList();
-        return new InstanceHistory(AdminApi.view(flow), events, page.next());
+        return new InstanceHistory(InstanceView.of(flow), events, page.next());
     }
 
     InstanceHistory withPayloads(FlowSummary flow, long from, int least) {
         HistoryPage page = store.history(flow.flow(), from, least);
-        return new InstanceHistory(AdminApi.view(flow), page.events(), page.next());
+        return new InstanceHistory(InstanceView.of(flow), page.events(), page.next());
     }
 
     private static AuditEvent withoutPayload(AuditEvent event) {

@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.weir.composite.retention.FlowArchive;
+import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
 import dev.weir.store.FlowSummary;
@@ -90,7 +91,7 @@ public final class HistoryArchive implements FlowArchive {
                 .disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
         try (json) {
             json.writeStartObject();
-            json.writeObjectField("instance", AdminApi.view(flow));
+            json.writeObjectField("instance", InstanceView.of(flow));
             text(json, "title", flow.title());
             text(json, "fault", flow.fault());
             json.writeArrayFieldStart("events");

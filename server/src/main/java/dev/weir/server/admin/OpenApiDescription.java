@@ -12,28 +12,24 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.ComponentId;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The admin API as an OpenAPI 3.1 document, made from {@link AdminRoutes} and the records of its JSON. */
+/** The admin API as an OpenAPI 3.1 document, made from the table of its routes and the records of its JSON. */
 final class OpenApiDescription {
-    private static final Pattern STEP = Pattern.compile("\\{(\\w+)}");
-    private static final String JSON = "application/json";
-
     private final ObjectNode document = AdminJson.MAPPER.createObjectNode();
     private final Map<String, ObjectNode> schemas = new TreeMap<>();
 
     private OpenApiDescription() {}
 
-    static ObjectNode make() {
-        return new OpenApiDescription().build();
+    static ObjectNode of(List<AdminRoute> routes) {
+        return new OpenApiDescription().build(routes);
     }
 
-    private ObjectNode build() {
+    private ObjectNode build(List<AdminRoute> routes) {
         document.put("openapi", "3.1.0");
         document.putObject("info")
                 .put("title", "Weir's admin API")
@@ -41,10 +37,11 @@ final class OpenApiDescription {
                 .put("description", "What a running Weir server shows to operators, and what they may do.");
         document.putArray("servers").addObject().put("url", AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1));
         ObjectNode paths = document.putObject("paths");
-        for (AdminRoute route : AdminRoutes.ALL) {
-            ObjectNode path =
-                    paths.has(route.path()) ? (ObjectNode) paths.get(route.path()) : paths.putObject(route.path());
-            operation(route, path.putObject(route.method().toLowerCase(Locale.ROOT)));
+        for (AdminRoute route : routes) {
+            operation(
+                    route,
+                    paths.withObjectProperty(route.path().toString())
+                            .putObject(route.method().toLowerCase(Locale.ROOT)));
         }
         schema(TypeFactory.defaultInstance().constructType(AdminRecords.ErrorReply.class));
         ObjectNode components = document.putObject("components");
@@ -64,8 +61,8 @@ final class OpenApiDescription {
                 "Needs the role " + route.role().word()
                         + (route.role() == Role.ADMINISTRATOR ? "." : " or a higher one."));
         ArrayNode parameters = operation.putArray("parameters");
-        for (Matcher step = STEP.matcher(route.path()); step.find(); ) {
-            parameter(parameters, step.group(1), "path", "string", "as the lists show it", true);
+        for (String step : route.path().names()) {
+            parameter(parameters, step, "path", "string", "as the lists show it", true);
         }
         for (Parameter each : route.parameters()) {
             parameter(parameters, each.name(), "query", each.type(), each.description(), each.required());
@@ -110,7 +107,7 @@ final class OpenApiDescription {
                 .putObject(status)
                 .put("description", description)
                 .putObject("content")
-                .putObject(JSON)
+                .putObject(AdminRoute.JSON)
                 .set("schema", schema);
     }
 

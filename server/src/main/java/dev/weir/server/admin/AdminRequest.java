@@ -1,0 +1,187 @@
+package dev.weir.server.admin;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import dev.weir.server.access.Caller;
+import dev.weir.soap.http.HttpRequest;
+import dev.weir.store.CompositeRevision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request to the admin API, of somebody who may send it. Whatever in it has no meaning is refused where it is read, by
+ * a {@link RefusedException}.
+ */
+final class AdminRequest {
+    /** The most entries of a list in one answer. */
+    private static final int MOST_AT_ONCE = 1_000;
+
+    private final HttpRequest request;
+    private final Caller caller;
+    private final Map<String, String> query;
+    private final Map<String, String> path;
+
+    /** @param path the steps of the path that vary, by name, as they were sent */
+    AdminRequest(HttpRequest request, Caller caller, Map<String, String> path) {
+        this.request = request;
+        this.caller = caller;
+        this.query = parameters(request.query());
+        this.path = new HashMap<>();
+        path.forEach((name, value) -> this.path.put(name, decode(value)));
+    }
+
+    private static Map<String, String> parameters(@Nullable String query) {
+        Map<String, String> parameters = new HashMap<>();
+        if (query != null) {
+            for (String pair : query.split("&")) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    parameters.put(pair.substring(0, equals), decode(pair.substring(equals + 1)));
+                }
+            }
+        }
+        return parameters;
+    }
+
+    private static String decode(String value) {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.ofParameter("not percent-encoded: " + value, "encode the query as a URL demands");
+        }
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    /** A step of the path that varies, decoded. */
+    String path(String name) {
+        return Objects.requireNonNull(path.get(name), name);
+    }
+
+    /** A parameter of the query, decoded; null where it is not given. */
+    @Nullable String query(String name) {
+        return query.get(name);
+    }
+
+    String query(String name, String ifMissing) {
+        return query.getOrDefault(name, ifMissing);
+    }
+
+    /** The number of entries of a list that are left out. */
+    int offset() {
+        return number("offset", 0, Integer.MAX_VALUE);
+    }
+
+    /** The most entries of a list that the answer has. */
+    int limit() {
+        return number("limit", 100, MOST_AT_ONCE);
+    }
+
+    /** A parameter of the query that is a number from 0 on. */
+    int number(String name, int ifMissing, int most) {
+        String text = query.get(name);
+        if (text == null) {
+            return ifMissing;
+        }
+        try {
+            int value = Integer.parseInt(text);
+            if (value >= 0 && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw RefusedException.ofParameter(name + " must be a number: " + text, "give a number");
+        }
+        throw RefusedException.ofParameter(
+                name + " must be from 0 to " + most + ": " + text, "give a number in this range");
+    }
+
+    /** The place in a history at which a page begins, as the page before has it. */
+    long from() {
+        String text = query.getOrDefault("from", "0");
+        long from = id(text, "from must be a number: " + text, "give a number");
+        if (from < 0) {
+            throw RefusedException.ofParameter("from must not be negative: " + text, "give a number");
+        }
+        return from;
+    }
+
+    /** A parameter of the query that is true or false. */
+    boolean flag(String name, boolean ifMissing) {
+        String text = query.getOrDefault(name, Boolean.toString(ifMissing));
+        if (!text.equals("true") && !text.equals("false")) {
+            throw RefusedException.ofParameter(name + " must be true or false: " + text, "write one of the two");
+        }
+        return text.equals("true");
+    }
+
+    /**
+     * The number that a text of the path or the query is.
+     *
+     * @param problem why it is refused where it is none
+     */
+    static long id(String text, String problem, String remedy) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw RefusedException.ofParameter(problem, remedy);
+        }
+    }
+
+    /** The composite that a text of the path or the query names, as {@code PARTITION/NAME!REVISION}. */
+    static CompositeRevision composite(String text) {
+        try {
+            return CompositeRevision.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-parameter", "give it as `weir list` shows it");
+        }
+    }
+
+    /** The body's type, as it was sent; null where it was not. */
+    @Nullable String contentType() {
+        return request.header("Content-Type");
+    }
+
+    /** The body; empty for none. */
+    byte[] body() {
+        return request.body();
+    }
+
+    /**
+     * The body's JSON, to the last member: one that is misspelled must not be as if it were not there. Its type must be
+     * said, since pages of other sites cannot send this one without asking first.
+     *
+     * @param remedy for a body that is refused
+     */
+    <T> T json(TypeReference<T> type, String remedy) {
+        String mediaType = contentType();
+        if (mediaType == null || !mediaType.split(";", 2)[0].strip().equalsIgnoreCase(AdminRoute.JSON)) {
+            throw new RefusedException(
+                    415, "admin-body", "the body must be " + AdminRoute.JSON, "send Content-Type: " + AdminRoute.JSON);
+        }
+        try {
+            T value = AdminJson.MAPPER
+                    .readerFor(type)
+                    .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .readValue(request.body());
+            if (value == null || value instanceof Map<?, ?> map && map.containsValue(null)) {
+                throw RefusedException.ofBody("the request has null for a value", remedy);
+            }
+            return value;
+        } catch (JacksonException e) {
+            throw RefusedException.ofBody(
+                    "the request is not the JSON of this path: " + e.getOriginalMessage(), remedy);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.weir.server.admin;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.composite.runtime.RestingCalls;
+import dev.weir.composite.runtime.RestingCalls.Verb;
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.RestingCallView;
+import dev.weir.store.Call;
+import dev.weir.store.CallKey;
+import dev.weir.store.RestingCall;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The calls that rest, and decisions about them. */
+final class CallRoutes {
+    private static final String ALL = "all";
+
+    private final RestingCalls calls;
+
+    CallRoutes(RestingCalls calls) {
+        this.calls = calls;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(
+                AdminRoute.get(
+                                "/calls",
+                                Role.VIEWER,
+                                "The calls that rest until somebody decides.",
+                                new TypeReference<List<RestingCallView>>() {},
+                                this::list)
+                        .with("fault", "string", "only those with this fault")
+                        .paged(),
+                decision(Verb.RETRY, "Makes resting calls again."),
+                decision(Verb.CANCEL, "Drops resting one-way calls."),
+                decision(Verb.CONTINUE, "Takes the invokes of resting calls as done."),
+                decision(Verb.RETHROW, "Gives their faults to the processes of resting calls."),
+                decision(Verb.ABORT, "Ends the processes of resting calls."),
+                decision(Verb.REPLAY, "Begins the scopes of resting calls again."));
+    }
+
+    private AdminRoute decision(Verb verb, String summary) {
+        return AdminRoute.post(
+                        "/calls/{id}/" + verb.word(),
+                        Role.OPERATOR,
+                        summary + " The id may be all.",
+                        Decided.class,
+                        request -> decide(request, verb))
+                .with("fault", "string", "of all, only those with this fault")
+                .taking("application/xml", false);
+    }
+
+    private List<RestingCallView> list(AdminRequest request) {
+        return calls.list(request.query("fault"), request.offset(), request.limit()).stream()
+                .map(CallRoutes::view)
+                .toList();
+    }
+
+    private static RestingCallView view(RestingCall resting) {
+        Call call = resting.call();
+        return new RestingCallView(
+                call.key().toString(),
+                call.flow(),
+                call.component(),
+                call.partnerLink(),
+                call.operation(),
+                call.oneWay(),
+                call.attempt() + 1,
+                resting.since(),
+                resting.fault().name(),
+                resting.fault().reason());
+    }
+
+    private Decided decide(AdminRequest request, Verb verb) {
+        String id = request.path("id");
+        byte[] payload = request.body();
+        try {
+            return id.equals(ALL)
+                    ? decideAll(request.query("fault"), verb)
+                    : decide(id, verb, payload.length == 0 ? null : payload);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-call", "see `weir calls`");
+        }
+    }
+
+    /** @throws IllegalArgumentException where the id is none, or the verb does not fit the call */
+    private Decided decide(String id, Verb verb, byte @Nullable [] payload) {
+        boolean done = calls.decide(CallKey.parse(id), verb, payload).join();
+        return done ? new Decided(1, List.of()) : new Decided(0, List.of("call " + id + " does not rest"));
+    }
+
+    private Decided decideAll(@Nullable String fault, Verb verb) {
+        int decided = 0;
+        List<String> refused = new ArrayList<>();
+        for (RestingCall resting : calls.list(fault, 0, Integer.MAX_VALUE)) {
+            try {
+                decided += calls.decide(resting.call().key(), verb, null).join() ? 1 : 0;
+            } catch (IllegalArgumentException e) {
+                refused.add(String.valueOf(e.getMessage()));
+            }
+        }
+        return new Decided(decided, refused);
+    }
+}

@@ -1,0 +1,64 @@
+package dev.weir.server.admin;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.composite.deployment.Change;
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.CompositeChange;
+import dev.weir.server.admin.AdminRecords.CompositeView;
+import java.util.List;
+import java.util.Locale;
+
+/** The composites: which there are, how they are deployed and changed. */
+final class CompositeRoutes {
+    static final String JAR = "application/java-archive";
+
+    private final CompositeControl composites;
+
+    CompositeRoutes(CompositeControl composites) {
+        this.composites = composites;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(
+                AdminRoute.get(
+                        "/composites",
+                        Role.VIEWER,
+                        "The composites, also those that are not served.",
+                        new TypeReference<List<CompositeView>>() {},
+                        request -> composites.composites()),
+                AdminRoute.post("/composites", Role.ADMINISTRATOR, "Deploys a SAR.", CompositeView.class, this::deploy)
+                        .with("partition", "string", "where to, instead of default")
+                        .with("overwrite", "boolean", "whether it may take the place of the same revision")
+                        .with("default", "boolean", "whether its revision becomes the default one; true unless said")
+                        .taking(JAR, true),
+                change(Change.START, "Lets a stopped composite take messages."),
+                change(Change.STOP, "Lets a composite take no messages."),
+                change(Change.RETIRE, "Lets a composite take only messages of its instances."),
+                change(Change.ACTIVATE, "Lets a retired composite take all messages."),
+                change(Change.DEFAULT, "Makes this revision the default one."),
+                change(Change.UNDEPLOY, "Takes the composite away; its instances rest."));
+    }
+
+    private AdminRoute change(Change change, String summary) {
+        return AdminRoute.post(
+                "/composites/{composite}/" + change.name().toLowerCase(Locale.ROOT),
+                Role.ADMINISTRATOR,
+                summary,
+                CompositeChange.class,
+                request -> composites.change(AdminRequest.composite(request.path("composite")), change));
+    }
+
+    /** The type must be said: a page of another site cannot say it without asking first. */
+    private CompositeView deploy(AdminRequest request) {
+        if (!JAR.equals(request.contentType())) {
+            throw new RefusedException(
+                    415, "admin-body", "the body must be a SAR, with the type " + JAR, "send Content-Type: " + JAR);
+        }
+        return composites.deploy(
+                request.body(),
+                new CompositeControl.Upload(
+                        request.query("partition", "default"),
+                        request.flag("overwrite", false),
+                        request.flag("default", true)));
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.server.admin;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.composite.runtime.UndeliveredMessages;
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.MessageContent;
+import dev.weir.server.admin.AdminRecords.MessageDecision;
+import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.store.Message;
+import dev.weir.wsdl.MessageValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
+
+/** The messages that no instance has taken, and decisions about them. */
+final class MessageRoutes {
+    private final UndeliveredMessages messages;
+
+    MessageRoutes(UndeliveredMessages messages) {
+        this.messages = messages;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(
+                AdminRoute.get(
+                                "/messages",
+                                Role.VIEWER,
+                                "The messages that no instance has taken.",
+                                new TypeReference<List<MessageView>>() {},
+                                this::list)
+                        .paged(),
+                AdminRoute.get(
+                        "/messages/{id}",
+                        Role.OPERATOR,
+                        "One of them with its content.",
+                        MessageContent.class,
+                        this::show),
+                decision(
+                        "deliver",
+                        "Delivers it as if it came now.",
+                        id -> messages.deliver(id).join().name()),
+                decision("cancel", "Drops it.", id -> messages.cancel(id).join() ? "CANCELLED" : "GONE"));
+    }
+
+    private AdminRoute decision(String word, String summary, LongFunction<String> outcome) {
+        return AdminRoute.post(
+                "/messages/{id}/" + word,
+                Role.OPERATOR,
+                summary,
+                MessageDecision.class,
+                request -> decide(request, word, outcome));
+    }
+
+    private List<MessageView> list(AdminRequest request) {
+        return messages.list(request.offset(), request.limit()).stream()
+                .map(MessageRoutes::view)
+                .toList();
+    }
+
+    private MessageContent show(AdminRequest request) {
+        String text = request.path("id");
+        long id = id(text, text);
+        Message message = messages.find(id)
+                .orElseThrow(() -> new RefusedException(
+                        404,
+                        "admin-message-unknown",
+                        "no message " + id + " waits for an instance",
+                        "see `weir messages`; an instance may have taken it"));
+        Map<String, String> parts = new LinkedHashMap<>();
+        MessageValue.fromBytes(message.payload())
+                .parts()
+                .forEach((name, element) -> parts.put(name, element.toString()));
+        return new MessageContent(view(message), parts);
+    }
+
+    private static MessageView view(Message message) {
+        return new MessageView(
+                message.id(),
+                message.flow(),
+                message.component(),
+                message.partnerLink(),
+                message.operation(),
+                message.received(),
+                message.keys(),
+                message.payload().length,
+                message.replyTo() != null);
+    }
+
+    private static MessageDecision decide(AdminRequest request, String word, LongFunction<String> outcome) {
+        String text = request.path("id");
+        long id = id(text, text + "/" + word);
+        try {
+            return new MessageDecision(id, outcome.apply(id));
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-message", "see `weir messages`");
+        }
+    }
+
+    /** @param shown what the refusal shows of the path */
+    private static long id(String text, String shown) {
+        return AdminRequest.id(
+                text, "a message id must be a number: " + shown, "give the number that `weir messages` shows");
+    }
+}

@@ -1,0 +1,60 @@
+package dev.weir.server.admin;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.composite.retention.Retention;
+import dev.weir.composite.retention.RetentionStatus;
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.PurgeRequest;
+import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.store.Store;
+import java.util.List;
+
+/** The removal of what has ended: by a request, and by itself when its time is over. */
+final class PurgeRoutes {
+    private static final TypeReference<PurgeRequest> ORDER = new TypeReference<>() {};
+
+    private final Purging purging;
+    private final Retention retention;
+
+    PurgeRoutes(Store store, Retention retention) {
+        this.purging = new Purging(store);
+        this.retention = retention;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(
+                AdminRoute.post(
+                                "/purge",
+                                Role.ADMINISTRATOR,
+                                "Deletes ended instances, or messages that no instance has taken, by filters; or counts them.",
+                                PurgeResult.class,
+                                this::purge)
+                        .takingJson(ORDER),
+                AdminRoute.get(
+                        "/retention",
+                        Role.VIEWER,
+                        "How long ended instances are kept, and how it stands with the removal of those whose time is over.",
+                        RetentionStatus.class,
+                        request -> retention.status()),
+                AdminRoute.post(
+                        "/retention/run",
+                        Role.ADMINISTRATOR,
+                        "Lets a removal begin now.",
+                        RetentionStatus.class,
+                        request -> runNow()));
+    }
+
+    private PurgeResult purge(AdminRequest request) {
+        PurgeRequest order = request.json(ORDER, "send filters, such as createdBefore, an instant");
+        try {
+            return purging.run(order);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-purge", "correct the request; nothing was deleted");
+        }
+    }
+
+    private RetentionStatus runNow() {
+        retention.runSoon();
+        return retention.status();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.weir.server.admin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.server.access.Caller;
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.PurgeRequest;
+import dev.weir.soap.http.HttpHeaders;
+import dev.weir.soap.http.HttpRequest;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What handlers of the admin API read of a request, and what is refused there. */
+class AdminRequestTest {
+    private static final TypeReference<PurgeRequest> PURGE = new TypeReference<>() {};
+    private static final TypeReference<Map<String, Integer>> LIMITS = new TypeReference<>() {};
+
+    private static AdminRequest request(@Nullable String query, Map<String, String> path) {
+        return request(query, path, "application/json", "");
+    }
+
+    private static AdminRequest request(
+            @Nullable String query, Map<String, String> path, String contentType, String body) {
+        return new AdminRequest(
+                new HttpRequest(
+                        "POST",
+                        new HttpRequest.Target("http", "localhost", "/admin/purge", query),
+                        HttpHeaders.of(Map.of("Content-Type", contentType)),
+                        body.getBytes(StandardCharsets.UTF_8),
+                        InetSocketAddress.createUnresolved("localhost", 1)),
+                new Caller("ann", Role.VIEWER),
+                path);
+    }
+
+    private static String refusal(String body) {
+        RefusedException refused = assertThrows(
+                RefusedException.class,
+                () -> request(null, Map.of(), "application/json", body).json(PURGE, "mend it"));
+        assertEquals(400, refused.status());
+        return String.valueOf(refused.getMessage());
+    }
+
+    @Test
+    void stepsOfThePathAndParametersOfTheQueryAreDecodedOnce() {
+        AdminRequest request = request("group=a%2525+b&limit=7&state", Map.of("composite", "default%2FShop%2521!1.0"));
+        assertEquals("default/Shop%21!1.0", request.path("composite"));
+        assertEquals("a%25 b", request.query("group"));
+        assertEquals(7, request.limit());
+        assertNull(request.query("state"));
+        assertThrows(RefusedException.class, () -> request("group=%zz", Map.of()));
+        assertThrows(RefusedException.class, () -> request(null, Map.of("id", "%zz")));
+    }
+
+    @Test
+    void numbersAndFlagsThatAreNoneAreRefused() {
+        AdminRequest request = request("offset=-1&limit=1001&from=x&overwrite=yes", Map.of());
+        assertThrows(RefusedException.class, request::offset);
+        assertThrows(RefusedException.class, request::limit);
+        assertThrows(RefusedException.class, request::from);
+        assertThrows(RefusedException.class, () -> request.flag("overwrite", false));
+        assertThrows(RefusedException.class, request("from=-1", Map.of())::from);
+        AdminRequest empty = request(null, Map.of());
+        assertEquals(0, empty.offset());
+        assertEquals(100, empty.limit());
+        assertEquals(0, empty.from());
+        assertTrue(empty.flag("default", true));
+    }
+
+    @Test
+    void aBodyIsReadToTheLastMember() {
+        AdminRequest request = request(
+                null, Map.of(), "Application/JSON; charset=utf-8", "{\"createdBefore\":\"2000-01-01T00:00:00Z\"}");
+        assertEquals(PurgeRequest.before(Instant.parse("2000-01-01T00:00:00Z")), request.json(PURGE, "mend it"));
+        assertTrue(refusal("{\"createdBfore\":null}").contains("createdBfore"));
+        assertTrue(refusal("{} {}").contains("not the JSON of this path"));
+        assertTrue(refusal("").contains("not the JSON of this path"));
+        assertTrue(refusal("null").contains("null for a value"));
+        assertThrows(
+                RefusedException.class,
+                () -> request(null, Map.of(), "application/json", "{\"a\":null}")
+                        .json(LIMITS, "mend it"));
+    }
+
+    @Test
+    void aBodyOfAnotherTypeIsNotReadAsJson() {
+        for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "")) {
+            RefusedException refused = assertThrows(
+                    RefusedException.class,
+                    () -> request(null, Map.of(), type, "{}").json(PURGE, "mend it"),
+                    type);
+            assertEquals(415, refused.status());
+        }
+    }
+}
