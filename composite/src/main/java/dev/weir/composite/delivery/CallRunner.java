@@ -1,9 +1,7 @@
 package dev.weir.composite.delivery;
 
-import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.CallFate.Failure;
-import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
 import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
 import dev.weir.composite.delivery.DeliveryContext.Sender;
@@ -39,34 +37,21 @@ public final class CallRunner implements OutgoingCalls {
 
     private final Store store;
     private final InstantSource clock;
-    private final Function<Call, Destination> destinations;
-    private final Function<Call, Read> readInReplies;
-    private final Function<Call, GuardedCall> guards;
+    private final CallSource source;
     private final CallSettlement settlement;
     private final int maxAttempts;
     private final AuditLevels levels;
     private final AtomicBoolean stopped = new AtomicBoolean();
 
     /**
-     * @param destinations where a call goes; DeliveryException where it leads nowhere
-     * @param readInReplies what the caller reads of a reply beside its parts
-     * @param guards the fault policies for a call
+     * @param source what is known of calls by their components
      * @param maxAttempts of calls that ask for a reply
      * @param levels what is recorded
      */
-    public CallRunner(
-            Store store,
-            InstantSource clock,
-            Function<Call, Destination> destinations,
-            Function<Call, Read> readInReplies,
-            Function<Call, GuardedCall> guards,
-            int maxAttempts,
-            AuditLevels levels) {
+    public CallRunner(Store store, InstantSource clock, CallSource source, int maxAttempts, AuditLevels levels) {
         this.store = store;
         this.clock = clock;
-        this.destinations = destinations;
-        this.readInReplies = readInReplies;
-        this.guards = guards;
+        this.source = source;
         this.settlement = new CallSettlement(store, clock);
         this.maxAttempts = maxAttempts;
         this.levels = levels;
@@ -107,30 +92,17 @@ public final class CallRunner implements OutgoingCalls {
         ExchangeId exchange = new ExchangeId.OfCall(call.key());
         return new DeliveryContext(
                 new FlowOrigin(call.flow(), call.component().composite(), true),
-                new Sender(exchange, exchange.toString(), null, readInReplies.apply(call), watch, onRest),
-                conversation(call),
+                new Sender(exchange, exchange.toString(), null, source.readInReplies(call), watch, onRest),
+                source.conversation(call),
                 RequestHeaders.NONE,
                 store::newId,
                 clock,
                 levels);
     }
 
-    /** Answers to a call go to its caller, except where a mediator passes on another's message. */
-    private static Conversation conversation(Call call) {
-        CallTarget target = CallTarget.of(call);
-        MediatorCall mediator = target instanceof CallTarget.Own own ? MediatorCall.of(own) : null;
-        return mediator != null
-                        && (mediator.kind() == MediatorCall.Kind.MESSAGE || mediator.kind() == MediatorCall.Kind.RULE)
-                ? mediator.conversation()
-                : new Conversation(
-                        CallTarget.ComponentCallback.to(call).encode(),
-                        target instanceof CallTarget.Callback callback ? callback.relatesTo() : null,
-                        call.key().toString());
-    }
-
     private CompletionStage<Answer> deliver(Call call, DeliveryContext context, long span) {
         try {
-            Destination destination = destinations.apply(call);
+            Destination destination = source.destination(call);
             context.record(
                     Kind.CALL_SENT,
                     span,
@@ -157,7 +129,7 @@ public final class CallRunner implements OutgoingCalls {
         if (answer instanceof Answer.Faulted fault) {
             return failed(attempt, Failure.FAULT, fault);
         }
-        GuardedCall guard = guards.apply(call);
+        GuardedCall guard = source.guard(call);
         FaultDecision decision = guard.policies().succeeded(guard.site(), call.recovery());
         return carryOut(CallFate.ofAnswer(decision), attempt, answer == null ? Answer.TAKEN : answer);
     }
@@ -203,7 +175,7 @@ public final class CallRunner implements OutgoingCalls {
     }
 
     private FaultDecision decide(Call call, Answer.Faulted fault) {
-        GuardedCall guard = guards.apply(call);
+        GuardedCall guard = source.guard(call);
         RaisedFault raised = new RaisedFault(fault.name(), fault.data(), fault.reason());
         return guard.policies().decide(guard.site(), raised, call.recovery());
     }

@@ -11,7 +11,7 @@ import dev.weir.wsdl.MessageValue;
 public record Delivery(
         DeliveryContext context, String path, long span, String operation, boolean oneWay, MessageValue message) {
     /** How many deliveries lie behind this one on its context. */
-    int depth() {
+    public int depth() {
         return (int) path.chars().filter(c -> c == '/').count();
     }
 }

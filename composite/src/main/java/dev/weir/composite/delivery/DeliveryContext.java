@@ -8,6 +8,7 @@ import dev.weir.store.AuditLevel;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.AuditPayload;
 import dev.weir.store.AuditSpan;
+import dev.weir.store.Call;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
@@ -83,6 +84,14 @@ public final class DeliveryContext {
             @Nullable String relatesTo,
             @Nullable String call) {
         public static final Conversation NONE = new Conversation(null, null, null);
+
+        /** That of a call, whose answers go to the component that makes it. */
+        static Conversation ofCall(Call call, CallTarget target) {
+            return new Conversation(
+                    CallTarget.ComponentCallback.to(call).encode(),
+                    target instanceof CallTarget.Callback callback ? callback.relatesTo() : null,
+                    call.key().toString());
+        }
     }
 
     /** The header blocks of the request that a delivery began with, and its addressing. */
@@ -134,7 +143,7 @@ public final class DeliveryContext {
         return created;
     }
 
-    long newSpan() {
+    public long newSpan() {
         return ids.getAsLong();
     }
 
@@ -184,12 +193,12 @@ public final class DeliveryContext {
     }
 
     /** The header blocks of the request that it began with; none where it began otherwise. */
-    List<XmlElement> headers() {
+    public List<XmlElement> headers() {
         return request.blocks();
     }
 
     /** The properties of a message: its own, and by Oracle's names the flow and those of the request's addressing. */
-    Map<String, String> properties(MessageValue message) {
+    public Map<String, String> properties(MessageValue message) {
         Addressing addressing = request.addressing();
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("tracking.compositeInstanceId", Long.toString(flow()));
@@ -252,7 +261,7 @@ public final class DeliveryContext {
     }
 
     /** Keeps something with the flow itself, whatever the audit level is. */
-    void fact(Kind kind, ComponentId component, String detail) {
+    public void fact(Kind kind, ComponentId component, String detail) {
         add(new AuditEvent(new AuditSpan(flow(), 0, 0, 0), clock.instant(), kind, component, "", detail));
     }
 

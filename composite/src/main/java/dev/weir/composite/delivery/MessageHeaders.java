@@ -55,7 +55,7 @@ public final class MessageHeaders {
      * What a mediator makes of a message takes over what goes beside it, but for properties and header blocks that it
      * has of its own, and for WS-Addressing: message id, reply address and action are of one message on one way.
      */
-    static MessageValue carried(MessageValue from, MessageValue made) {
+    public static MessageValue carried(MessageValue from, MessageValue made) {
         if (from.headers().isEmpty() && from.properties().isEmpty()) {
             return made;
         }

@@ -1,6 +1,5 @@
 package dev.weir.composite.delivery;
 
-import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
@@ -10,17 +9,12 @@ import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.assembly.WireEnd;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
-import dev.weir.composite.mediator.MediatorException;
-import dev.weir.composite.mediator.MediatorPlan;
-import dev.weir.store.Call;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
-import dev.weir.store.Store;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.XmlName;
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -40,17 +34,16 @@ public final class Wiring {
     private final CompositeRevision name;
     private final String version;
     private final Composite composite;
-    private final Map<String, MediatorPlan> plans;
     private final FaultPolicies faults;
     private final Map<String, String> callbacks;
     private final Surroundings surroundings;
     private final SoapLinks links;
+    private final Map<String, DeployedComponent> components;
 
     /**
      * What a composite consists of that its wires connect.
      *
      * @param version of the composite; empty where versions are not distinguished
-     * @param plans by mediator
      * @param faults what follows when messages along the wires fault
      * @param callbacks the URLs at which callbacks of references come in, by the {@code component/partnerLink} that takes them
      */
@@ -58,95 +51,103 @@ public final class Wiring {
             CompositeRevision name,
             String version,
             Composite composite,
-            Map<String, MediatorPlan> plans,
             FaultPolicies faults,
             Map<String, String> callbacks) {}
 
     /**
      * What is around a composite.
      *
-     * @param processes the destination of a deployed component's partner link
      * @param events where a component publishes an event
-     * @param store takes what mediators do later
+     * @param callbacks where the callbacks to a component of the server come in
      */
     public record Surroundings(
             SoapLinks links,
-            BiFunction<ComponentId, String, Destination> processes,
             BiFunction<ComponentId, XmlName, Destination> events,
-            Store store) {}
+            Function<CallTarget.ComponentCallback, Destination> callbacks) {}
 
-    public Wiring(Parts parts, Surroundings surroundings) {
+    /** @param components makes the components, by name, that the wires are between; they use the wires later only */
+    public Wiring(Parts parts, Surroundings surroundings, Function<Wiring, Map<String, DeployedComponent>> components) {
         this.name = parts.name();
         this.version = parts.version();
         this.composite = parts.composite();
-        this.plans = Map.copyOf(parts.plans());
         this.faults = parts.faults();
         this.callbacks = Map.copyOf(parts.callbacks());
         this.surroundings = surroundings;
         this.links = surroundings.links();
+        this.components = Map.copyOf(components.apply(this));
     }
 
-    /** Compiles the schemas of the plans before the first message comes; their errors go to the log. */
-    public void preparePlans() {
-        for (Map.Entry<String, MediatorPlan> plan : plans.entrySet()) {
-            try {
-                plan.getValue().prepareSchemas();
-            } catch (AssemblyException | MediatorException e) {
-                LOG.log(
-                        Level.ERROR,
-                        "the mediator {0}/{1} will fail for some messages: {2}",
-                        name,
-                        plan.getKey(),
-                        e.getMessage());
+    /** The version of the composite; empty where versions are not distinguished. */
+    public String version() {
+        return version;
+    }
+
+    public SoapLinks links() {
+        return links;
+    }
+
+    /** A component by its name; null where there is none of that name that an engine runs. */
+    public @Nullable DeployedComponent component(String component) {
+        return components.get(component);
+    }
+
+    /** Makes ready what the first message would have to wait for. */
+    public void prepare() {
+        components.values().forEach(DeployedComponent::prepare);
+    }
+
+    /** Where a component publishes an event. */
+    public Destination publisher(String component, XmlName event) {
+        return surroundings.events().apply(name.component(component), event);
+    }
+
+    /** Where a component of this server takes callbacks. */
+    public Destination caller(CallTarget.ComponentCallback callback) {
+        return surroundings.callbacks().apply(callback);
+    }
+
+    /** Where the caller of a component takes callbacks: by SOAP, by the callback interface that has the operation. */
+    public Destination caller(String component, CallTarget.Callback callback, String operation) {
+        if (callback instanceof CallTarget.ComponentCallback local) {
+            return caller(local);
+        }
+        Component called = composite.components().get(component);
+        if (called != null && callback instanceof CallTarget.HttpCallback remote) {
+            for (Map.Entry<String, Contract> service : called.services().entrySet()) {
+                PortType portType = service.getValue().callback();
+                if (portType != null && portType.operation(operation) != null) {
+                    return links.callback(remote, service.getKey(), portType);
+                }
             }
         }
-    }
-
-    /** A mediator that is called directly, to handle an event; DeliveryException where there is none of that name. */
-    public Destination ofMediator(String mediator) {
-        MediatorPlan plan = plans.get(mediator);
-        if (plan == null) {
-            throw new DeliveryException("there is no mediator " + mediator + " in " + name, true);
-        }
-        return mediator(mediator, plan);
+        throw DeliveryException.hopeless(
+                "the component " + name.component(component) + " has no callback operation " + operation);
     }
 
     public Destination ofService(String service) {
         return end(composite.target(null, service), service);
     }
 
-    /** Asked about a process to which a message may come. */
-    @FunctionalInterface
-    public interface Receiver {
-        boolean receives(ComponentId component, String partnerLink, String operation);
-    }
-
     private record Way(WireEnd end, String operation) {}
 
-    /**
-     * True if a message of a service may come, along wires and through mediators, to a process that receives it.
-     *
-     * @param process asked about each
-     */
-    public boolean comesTo(String service, String operation, Receiver process) {
+    /** True if a message of a service may come, along wires and through mediators, to an instance that waits for it. */
+    public boolean comesToOneThatWaits(String service, String operation) {
         Deque<Way> open = new ArrayDeque<>();
         Set<Way> seen = new HashSet<>();
         follow(composite.target(null, service), operation, open, seen);
         for (Way way = open.poll(); way != null; way = open.poll()) {
-            String component = way.end().component();
-            MediatorPlan plan = component == null ? null : plans.get(component);
+            String called = way.end().component();
+            DeployedComponent component = called == null ? null : components.get(called);
             if (component == null) {
                 continue;
             }
-            if (plan == null) {
-                if (process.receives(name.component(component), way.end().name(), way.operation())) {
-                    return true;
-                }
-            } else {
-                plan.calls(way.operation())
-                        .forEach((reference, called) -> called.forEach(
-                                each -> follow(composite.target(component, reference), each, open, seen)));
+            if (component.awaits(way.end().name(), way.operation())) {
+                return true;
             }
+            component
+                    .passesOn(way.operation())
+                    .forEach((reference, operations) ->
+                            operations.forEach(each -> follow(composite.target(called, reference), each, open, seen)));
         }
         return false;
     }
@@ -226,10 +227,11 @@ public final class Wiring {
             }
             return links.reference(reference, callbacks.get(source));
         }
-        MediatorPlan plan = plans.get(component);
-        return plan == null
-                ? surroundings.processes().apply(name.component(component), target.name())
-                : mediator(component, plan);
+        DeployedComponent receiving = components.get(component);
+        if (receiving == null) {
+            throw new DeliveryException("the component " + name.component(component) + " is not deployed", true);
+        }
+        return receiving.receiver(target.name());
     }
 
     /** Every message fails, and no repetition helps. */
@@ -245,100 +247,5 @@ public final class Wiring {
                 return "nowhere";
             }
         };
-    }
-
-    private MediatorDestination mediator(String component, MediatorPlan plan) {
-        ComponentId id = name.component(component);
-        return new MediatorDestination(
-                id,
-                plan,
-                wanted -> ofReference(component, wanted),
-                event -> surroundings.events().apply(id, event),
-                surroundings.store(),
-                version);
-    }
-
-    /** The plan of a component; null for one that is no mediator. */
-    public @Nullable MediatorPlan plan(String component) {
-        return plans.get(component);
-    }
-
-    /**
-     * Where a call goes that a mediator left in the store.
-     *
-     * @param target of the call
-     * @param called where callbacks to components of this server go
-     */
-    public Destination ofMediator(
-            Call call, CallTarget target, Function<CallTarget.ComponentCallback, Destination> called) {
-        String component = call.component().name();
-        MediatorPlan plan = plans.get(component);
-        if (plan == null) {
-            throw new DeliveryException("the component " + call.component() + " is no mediator any more", true);
-        }
-        if (!(target instanceof CallTarget.Own own)) {
-            return ofCaller(call, target, component, called);
-        }
-        MediatorCall what = MediatorCall.of(own);
-        if (what.kind() == MediatorCall.Kind.FORWARD) {
-            return new ForwardDestination(ofReference(component, call.partnerLink()), what.twoWay());
-        }
-        MediatorDestination mediator = mediator(component, plan);
-        return new Destination() {
-            @Override
-            public CompletionStage<Answer> deliver(Delivery delivery) {
-                return mediator.resume(what, delivery);
-            }
-
-            @Override
-            public String describe() {
-                return what.kind() == MediatorCall.Kind.MESSAGE ? mediator.describe() : call.partnerLink();
-            }
-        };
-    }
-
-    /** Where a mediator's caller takes callbacks. */
-    private Destination ofCaller(
-            Call call,
-            CallTarget target,
-            String component,
-            Function<CallTarget.ComponentCallback, Destination> called) {
-        if (target instanceof CallTarget.ComponentCallback callback) {
-            return called.apply(callback);
-        }
-        if (!(target instanceof CallTarget.HttpCallback callback)) {
-            throw DeliveryException.hopeless("a callback of a mediator needs the address of its caller");
-        }
-        Component mediator = composite.components().get(component);
-        if (mediator != null) {
-            for (Map.Entry<String, Contract> service : mediator.services().entrySet()) {
-                PortType portType = service.getValue().callback();
-                if (portType != null && portType.operation(call.operation()) != null) {
-                    return links.callback(callback, service.getKey(), portType);
-                }
-            }
-        }
-        throw DeliveryException.hopeless(
-                "the mediator " + call.component() + " has no callback operation " + call.operation());
-    }
-
-    /** A message that is sent on, and whose answer is dropped, unless it is a fault. */
-    private record ForwardDestination(Destination target, boolean twoWay) implements Destination {
-        @Override
-        public CompletionStage<Answer> deliver(Delivery delivery) {
-            return target.deliver(new Delivery(
-                            delivery.context(),
-                            delivery.path(),
-                            delivery.span(),
-                            delivery.operation(),
-                            !twoWay,
-                            delivery.message()))
-                    .thenApply(answer -> answer instanceof Answer.Faulted ? answer : Answer.TAKEN);
-        }
-
-        @Override
-        public String describe() {
-            return target.describe();
-        }
     }
 }

@@ -1,16 +1,17 @@
 package dev.weir.composite.dispatch;
 
-import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.StateException;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.BackgroundWrites;
+import dev.weir.composite.delivery.ComponentDirectory;
+import dev.weir.composite.delivery.ComponentStep;
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Failures;
 import dev.weir.composite.delivery.OutgoingCalls;
 import dev.weir.composite.delivery.RemoteFault;
 import dev.weir.composite.delivery.StepWatch;
 import dev.weir.composite.dispatch.Quarantine.Suspect;
-import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
 import dev.weir.composite.log.FlowContext;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
@@ -65,15 +66,12 @@ public final class Dispatcher implements AutoCloseable {
     private static final Duration EXCLUSIVE = Duration.ofSeconds(30);
 
     private final Store store;
-    private final ProcessEngine engine;
     private final InstantSource clock;
-    private final ProcessDirectory processes;
-    private final MediatorSteps mediators;
+    private final ComponentDirectory components;
     private final WaitingCallers callers;
     private final OutgoingCalls outgoing;
     private final CallShares calls;
 
-    private final SharedTransaction transactions;
     private final LimitedExecutor system;
     private final Lane invoke;
     private final Lane resume;
@@ -157,21 +155,22 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * @param mediators advances the instances of mediators
+     * @param components whose instances are advanced
      * @param outgoing carries out calls
      * @param quarantine knows what is not to be computed, or only alone
      */
     public Dispatcher(
-            ProcessHost host, MediatorSteps mediators, OutgoingCalls outgoing, int maxCalls, Quarantine quarantine) {
+            ProcessHost host,
+            ComponentDirectory components,
+            OutgoingCalls outgoing,
+            int maxCalls,
+            Quarantine quarantine) {
         this.quarantine = quarantine;
         this.store = host.store();
-        this.engine = host.engine().engine();
         this.clock = host.clock();
-        this.processes = host.versions();
-        this.mediators = mediators;
+        this.components = components;
         this.callers = host.callers();
         this.outgoing = outgoing;
-        this.transactions = host.transactions();
         this.calls = new CallShares(maxCalls);
         DispatchPools pools = host.pools();
         this.system = pools.system();
@@ -391,33 +390,28 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Computes a step; returns what is to be done with it. */
     private Runnable step(ClaimedInstance work, Place place) {
-        SharedStep shared;
-        ProcessVersion process;
+        ComponentStep step;
         try {
-            Transition step = mediators.advance(work);
-            if (step != null) {
-                return () -> commit(step, place);
-            }
-            process = processes.of(work.component(), work.definition());
-            if (process == null) {
+            DeployedComponent component = components.of(work.component(), work.definition());
+            if (component == null) {
                 return () -> cannotAdvance(work, place, "it is not deployed", null);
             }
-            shared = transactions.step(process, work);
+            step = component.advance(work);
         } catch (StateException | DeliveryException e) {
             return () -> cannotAdvance(work, place, String.valueOf(e.getMessage()), null);
         }
-        return shared.callees().isEmpty()
-                ? () -> commit(shared.transition(), place)
-                : () -> commitWithCallees(process, work, shared, place);
+        return step.callees().isEmpty()
+                ? () -> commit(step.transition(), place)
+                : () -> commitWithCallees(step, work, place);
     }
 
-    private void commitWithCallees(ProcessVersion process, ClaimedInstance work, SharedStep shared, Place place) {
-        Transition transition = shared.transition();
+    private void commitWithCallees(ComponentStep step, ClaimedInstance work, Place place) {
+        Transition transition = step.transition();
         BackgroundWrites.logFailure(
-                store.startInstances(shared.callees(), transition).whenComplete((committed, failure) -> {
+                store.startInstances(step.callees(), transition).whenComplete((committed, failure) -> {
                     if (failure == null && committed == CommitOutcome.STALE) {
                         // Somebody else is a callee's instance already: the calls go their usual way.
-                        place.lane.pool.execute(() -> alone(process, work, place));
+                        place.lane.pool.execute(() -> alone(step, work, place));
                     } else {
                         committed(transition, place, committed, failure);
                     }
@@ -463,10 +457,10 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /** The step without those of its callees. */
-    private void alone(ProcessVersion process, ClaimedInstance work, Place place) {
+    private void alone(ComponentStep step, ClaimedInstance work, Place place) {
         Transition transition;
         try {
-            transition = quarantine.watch(work).run(() -> engine.advance(process.process(), work));
+            transition = quarantine.watch(work).run(step.alone());
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             stepFailed(work, place, "internal error", e);
             return;

@@ -3,18 +3,9 @@ package dev.weir.composite.dispatch;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** The processes that are deployed, and the versions of them that instances began with. Thread-safe. */
 public interface ProcessDirectory {
-    /**
-     * The process with which an instance began; null where its component is not deployed.
-     *
-     * @param version empty for an instance without one, which continues with the currently deployed version
-     * @throws dev.weir.composite.delivery.DeliveryException if that version cannot be had
-     */
-    @Nullable ProcessVersion of(ComponentId component, String version);
-
     /** Every version of a component's process, the one deployed now first: an instance of any may wait for a message. */
     List<ProcessVersion> all(ComponentId component);
 

@@ -4,6 +4,7 @@ import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.ProcessEngine.Outcome;
 import dev.weir.composite.delivery.CallRunner;
+import dev.weir.composite.delivery.CallSource;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryException;
@@ -27,7 +28,6 @@ import dev.weir.xml.XmlName;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,24 +46,17 @@ public final class SharedTransaction {
     private final Store store;
     private final ProcessEngine engine;
     private final InstantSource clock;
-    private final Function<Call, Destination> destinations;
+    private final CallSource source;
     private final CallRunner calls;
-    private final Function<Call, GuardedCall> guards;
 
-    /** @param guards the fault policies for a call */
+    /** @param source what is known of calls by their components */
     public SharedTransaction(
-            Store store,
-            ProcessEngine engine,
-            InstantSource clock,
-            Function<Call, Destination> destinations,
-            CallRunner calls,
-            Function<Call, GuardedCall> guards) {
+            Store store, ProcessEngine engine, InstantSource clock, CallSource source, CallRunner calls) {
         this.store = store;
         this.engine = engine;
         this.clock = clock;
-        this.destinations = destinations;
+        this.source = source;
         this.calls = calls;
-        this.guards = guards;
     }
 
     /**
@@ -132,7 +125,7 @@ public final class SharedTransaction {
     private @Nullable Callee call(Call call, int depth) {
         Destination destination;
         try {
-            destination = destinations.apply(call);
+            destination = source.destination(call);
         } catch (DeliveryException e) {
             return null;
         }
@@ -180,7 +173,7 @@ public final class SharedTransaction {
         if (fault == null || fault.name().equals(ROLLBACK)) {
             return false;
         }
-        GuardedCall guard = guards.apply(call);
+        GuardedCall guard = source.guard(call);
         MessageValue data = fault.data();
         return guard.policies()
                 .intervenes(

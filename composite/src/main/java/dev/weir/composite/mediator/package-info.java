@@ -1,5 +1,6 @@
 /**
- * A mediator's plan and a message in; which rules apply, what they send where, and what goes back to the caller, out:
- * {@link dev.weir.composite.mediator.MediatorPlan}. No I/O: sending is for others.
+ * Mediators. A plan and a message in; which rules apply, what they send where, and what goes back to the caller, out: {@link
+ * dev.weir.composite.mediator.MediatorPlan}, without I/O. What carries that out, now or by instances that await callbacks:
+ * {@link dev.weir.composite.mediator.MediatorEngine}.
  */
 package dev.weir.composite.mediator;

@@ -1,60 +1,47 @@
 package dev.weir.composite.runtime;
 
+import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.DuplicateElimination;
-import dev.weir.composite.delivery.MediatorCallback;
 import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.ServiceEntry.Intake;
-import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.dispatch.ProcessVersion;
+import dev.weir.composite.mediator.MediatorEngine;
 import dev.weir.composite.runtime.CompiledComposite.OfferedCallback;
 import dev.weir.composite.runtime.CompiledComposite.OfferedService;
 import dev.weir.composite.runtime.Served.Entrance;
 import dev.weir.soap.http.HttpHandler;
-import dev.weir.store.ComponentId;
-import dev.weir.store.Store;
-import dev.weir.xml.XmlName;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Connects what a composite was compiled to with the rest of the server. Thread-safe. */
 final class CompositeLinker {
-    private final Store store;
-    private final SoapLinks links;
+    private final Wiring.Surroundings surroundings;
     private final ServiceEntry.Shared entries;
-    private final BiFunction<ComponentId, XmlName, Destination> publishers;
-    private final Processes processes;
+    private final Function<ProcessVersion, DeployedComponent> processes;
+    private final MediatorEngine mediators;
     private final String publicUrl;
 
-    /** Where messages to a process go. */
-    @FunctionalInterface
-    interface Processes {
-        /** @param process null for one that is not deployed: DeliveryException */
-        Destination destination(ComponentId component, @Nullable ProcessVersion process, String partnerLink);
-    }
-
     /**
-     * @param publishers where a component publishes an event
+     * @param surroundings what is around composites
+     * @param entries what their services have in common
+     * @param processes makes the component of a process
      * @param publicUrl where partners reach the server
      */
     CompositeLinker(
-            Store store,
-            SoapLinks links,
+            Wiring.Surroundings surroundings,
             ServiceEntry.Shared entries,
-            BiFunction<ComponentId, XmlName, Destination> publishers,
-            Processes processes,
+            Function<ProcessVersion, DeployedComponent> processes,
+            MediatorEngine mediators,
             String publicUrl) {
-        this.store = store;
-        this.links = links;
+        this.surroundings = surroundings;
         this.entries = entries;
-        this.publishers = publishers;
         this.processes = processes;
+        this.mediators = mediators;
         this.publicUrl = publicUrl;
     }
 
@@ -69,23 +56,28 @@ final class CompositeLinker {
                             + ServicePaths.path(
                                     compiled.name().partition(), compiled.name().id(), callback.place()));
         }
-        // Filled before anybody knows the wiring.
-        Map<ComponentId, ProcessVersion> wired = new HashMap<>();
         Wiring wiring = new Wiring(
-                new Wiring.Parts(
-                        compiled.name(), version, compiled.composite(), compiled.plans(), compiled.faults(), callbacks),
-                new Wiring.Surroundings(
-                        links,
-                        (component, link) -> processes.destination(component, wired.get(component), link),
-                        publishers,
-                        store));
-        compiled.processes().forEach((name, process) -> {
-            ComponentId component = compiled.name().component(name);
-            wired.put(
-                    component,
-                    new ProcessVersion(component, version, process.definition(), process.policies(), wiring));
-        });
-        return new CompositeVersion(compiled, version, wiring, wired);
+                new Wiring.Parts(compiled.name(), version, compiled.composite(), compiled.faults(), callbacks),
+                surroundings,
+                made -> components(compiled, version, made));
+        return new CompositeVersion(compiled, version, wiring);
+    }
+
+    private Map<String, DeployedComponent> components(CompiledComposite compiled, String version, Wiring wiring) {
+        Map<String, DeployedComponent> components = new HashMap<>();
+        compiled.plans()
+                .forEach((name, plan) ->
+                        components.put(name, mediators.deploy(compiled.name().component(name), plan, wiring)));
+        compiled.processes()
+                .forEach((name, process) -> components.put(
+                        name,
+                        processes.apply(new ProcessVersion(
+                                compiled.name().component(name),
+                                version,
+                                process.definition(),
+                                process.policies(),
+                                wiring))));
+        return components;
     }
 
     /**
@@ -106,8 +98,10 @@ final class CompositeLinker {
             services.put(
                     name,
                     new Entrance(
-                            links.endpoint(offered.service(), offered.description(), entry),
-                            links.endpoint(offered.service(), offered.description(), entry.ofAnyRevision())));
+                            surroundings.links().endpoint(offered.service(), offered.description(), entry),
+                            surroundings
+                                    .links()
+                                    .endpoint(offered.service(), offered.description(), entry.ofAnyRevision())));
         }
         Map<String, HttpHandler> callbacks = new LinkedHashMap<>();
         for (OfferedCallback offered : version.compiled().callbacks()) {
@@ -117,17 +111,14 @@ final class CompositeLinker {
                     callback(version, offered),
                     DuplicateElimination.NONE,
                     Intake.OPEN);
-            callbacks.put(offered.place(), links.callbacks(offered.description(), entry));
+            callbacks.put(offered.place(), surroundings.links().callbacks(offered.description(), entry));
         }
         return new Served(version, services, callbacks);
     }
 
-    private Destination callback(CompositeVersion version, OfferedCallback offered) {
-        String link = offered.wire().source().name();
-        ComponentId component = version.name()
-                .component(Objects.requireNonNull(offered.wire().source().component()));
-        return version.wiring().plan(component.name()) == null
-                ? processes.destination(component, version.processes().get(component), link)
-                : new MediatorCallback(store, component, link);
+    private static Destination callback(CompositeVersion version, OfferedCallback offered) {
+        String component = Objects.requireNonNull(offered.wire().source().component());
+        return Objects.requireNonNull(version.wiring().component(component))
+                .callbacks(offered.wire().source().name());
     }
 }

@@ -7,15 +7,15 @@ import dev.weir.bpel.ProcessEngine;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.delivery.CallRunner;
+import dev.weir.composite.delivery.CallTarget;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
 import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
 import dev.weir.composite.delivery.DeliveryContext.Sender;
-import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
-import dev.weir.composite.delivery.MediatorEngine;
 import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.StepWatch;
@@ -32,6 +32,7 @@ import dev.weir.composite.dispatch.Dispatcher;
 import dev.weir.composite.dispatch.DurableEngine;
 import dev.weir.composite.dispatch.ExitCall;
 import dev.weir.composite.dispatch.LimitedExecutor;
+import dev.weir.composite.dispatch.ProcessComponent;
 import dev.weir.composite.dispatch.ProcessDestination;
 import dev.weir.composite.dispatch.ProcessHost;
 import dev.weir.composite.dispatch.ProcessVersion;
@@ -41,6 +42,7 @@ import dev.weir.composite.dispatch.UndeliveredMessage;
 import dev.weir.composite.dispatch.WaitingCallers;
 import dev.weir.composite.event.EventNetwork;
 import dev.weir.composite.event.Subscriber;
+import dev.weir.composite.mediator.MediatorEngine;
 import dev.weir.composite.retention.Retention;
 import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.composite.runtime.DeployedComposites.Way;
@@ -52,7 +54,6 @@ import dev.weir.soap.http.LocalSender;
 import dev.weir.soap.http.PeerPolicy;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.CallQueue;
-import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
@@ -60,7 +61,6 @@ import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
-import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -68,7 +68,6 @@ import java.lang.System.Logger;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -99,7 +98,6 @@ public final class CompositeRuntime implements AutoCloseable {
     private final RestingCalls resting;
     private final UndeliveredMessages undelivered;
     private final ProcessEngine engine;
-    private final MediatorEngine mediators;
     private final DispatchPools pools;
     private final ProcessHost host;
     private final Quarantine quarantine;
@@ -158,26 +156,23 @@ public final class CompositeRuntime implements AutoCloseable {
         this.deployed = new DeployedComposites(
                 store,
                 earlier.landscape(),
-                new CompositeLinker(store, links, entries, events::publisher, this::process, publicUrl),
+                new CompositeLinker(
+                        new Wiring.Surroundings(links, events::publisher, this::callbacks),
+                        entries,
+                        this::process,
+                        new MediatorEngine(store, clock, levels),
+                        publicUrl),
                 earlier.versions(),
                 new ServicePaths(server),
                 new DeployedComposites.Configs(auditConfig, retentionConfig),
                 settings.java(),
                 workers);
         this.versions = deployed.versions();
-        this.destinations = new CallDestinations(store, versions, links, events, this::process);
-        this.calls = new CallRunner(
-                store,
-                clock,
-                destinations::of,
-                destinations::readInReplies,
-                destinations::guard,
-                settings.maxCallAttempts(),
-                levels);
+        this.destinations = new CallDestinations(versions);
+        this.calls = new CallRunner(store, clock, destinations, settings.maxCallAttempts(), levels);
         this.resting = new RestingCalls(store, clock, levels);
         this.undelivered = new UndeliveredMessages(store, clock, this::again, callers::deliver);
         this.engine = new ProcessEngine(store::newId, clock, levels);
-        this.mediators = new MediatorEngine(store::newId, clock, levels);
         DispatcherThreads threads = Tuning.kept(store, settings.dispatcher());
         this.pools = new DispatchPools(
                 workers,
@@ -189,10 +184,10 @@ public final class CompositeRuntime implements AutoCloseable {
                 new DurableEngine(store, engine, clock, levels),
                 pools,
                 callers,
-                new SharedTransaction(store, engine, clock, destinations::of, calls, destinations::guard),
-                destinations::of,
+                new SharedTransaction(store, engine, clock, destinations, calls),
+                destinations::destination,
                 versions);
-        this.dispatcher = new Dispatcher(host, this::advanceMediator, calls, settings.maxCalls(), quarantine);
+        this.dispatcher = new Dispatcher(host, versions, calls, settings.maxCalls(), quarantine);
         this.instances = new LiveInstances(store, dispatcher, quarantine, deployed::now, clock);
         this.retention = new Retention(store, retentionConfig, clock);
         this.tuning = new Tuning(
@@ -207,12 +202,12 @@ public final class CompositeRuntime implements AutoCloseable {
         return deployed.now().subscribers();
     }
 
-    /** Where messages to a process go. */
-    private Destination process(ComponentId component, @Nullable ProcessVersion process, String partnerLink) {
-        if (process == null) {
-            throw new DeliveryException("the component " + component + " is not deployed", true);
-        }
-        return new ProcessDestination(host, process, partnerLink);
+    private DeployedComponent process(ProcessVersion version) {
+        return new ProcessComponent(host, version);
+    }
+
+    private Destination callbacks(CallTarget.ComponentCallback callback) {
+        return destinations.callbacks(callback);
     }
 
     /** How partners name this server, which its composites may call whoever names it. */
@@ -410,14 +405,6 @@ public final class CompositeRuntime implements AutoCloseable {
             throw new IllegalArgumentException(
                     message.component() + " can never take message " + message.id() + ": " + fault.getMessage(), fault);
         }
-    }
-
-    private @Nullable Transition advanceMediator(ClaimedInstance work) {
-        Wiring wiring = destinations.mediator(work.component(), work.definition());
-        return wiring == null
-                ? null
-                : mediators.advance(
-                        Objects.requireNonNull(wiring.plan(work.component().name())), work);
     }
 
     /**

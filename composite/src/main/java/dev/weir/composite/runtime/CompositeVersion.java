@@ -1,20 +1,29 @@
 package dev.weir.composite.runtime;
 
+import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Wiring;
+import dev.weir.composite.dispatch.ProcessComponent;
 import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One version of a composite, wired within itself: an instance's calls go to the components that were deployed with it.
  *
  * @param version empty where versions are not distinguished
- * @param processes by component
  */
-record CompositeVersion(
-        CompiledComposite compiled, String version, Wiring wiring, Map<ComponentId, ProcessVersion> processes) {
+record CompositeVersion(CompiledComposite compiled, String version, Wiring wiring) {
     CompositeRevision name() {
         return compiled.name();
+    }
+
+    @Nullable DeployedComponent component(ComponentId component) {
+        return wiring.component(component.name());
+    }
+
+    /** A component that is a process; null for any other. */
+    @Nullable ProcessVersion process(ComponentId component) {
+        return component(component) instanceof ProcessComponent process ? process.version() : null;
     }
 }

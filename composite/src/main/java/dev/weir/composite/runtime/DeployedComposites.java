@@ -4,7 +4,6 @@ import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.ServiceEntry.Intake;
-import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.deployment.Change;
 import dev.weir.composite.deployment.Landscape;
 import dev.weir.composite.deployment.Landscape.Revision;
@@ -28,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Changes what is deployed, one change at a time. Each goes the same way: a rule of the {@link Landscape} says what it
@@ -134,7 +132,7 @@ final class DeployedComposites {
             show(revision.name());
             deployment = Objects.requireNonNull(now.deployment(revision.name()));
         }
-        workers.execute(linked.wiring()::preparePlans);
+        workers.execute(linked.wiring()::prepare);
         offerWaitingMessages(revision.name());
         return deployment;
     }
@@ -240,14 +238,8 @@ final class DeployedComposites {
         };
     }
 
-    private Predicate<String> awaited(CompositeVersion version, String service) {
-        Wiring wiring = version.wiring();
-        return operation -> wiring.comesTo(
-                service,
-                operation,
-                (component, link, wanted) -> Stream.concat(
-                                versions.all(component).stream(), versions.inOtherRevisions(component).stream())
-                        .anyMatch(process -> process.process().awaits(link, wanted)));
+    private static Predicate<String> awaited(CompositeVersion version, String service) {
+        return operation -> version.wiring().comesToOneThatWaits(service, operation);
     }
 
     /** In the place of a service that takes no messages: it answers as that would, by a fault of the request's SOAP version. */

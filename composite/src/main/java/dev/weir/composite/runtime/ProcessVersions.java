@@ -2,7 +2,9 @@ package dev.weir.composite.runtime;
 
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.delivery.ComponentDirectory;
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.deployment.RevisionState;
 import dev.weir.composite.dispatch.ProcessDirectory;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * instances get; earlier ones, of composites that are still deployed, are compiled when they are first asked for, and
  * stay as long as the server runs. Thread-safe.
  */
-final class ProcessVersions implements ProcessDirectory {
+final class ProcessVersions implements ProcessDirectory, ComponentDirectory {
     private static final Logger LOG = System.getLogger(ProcessVersions.class.getName());
 
     private final Supplier<Deployed> deployed;
@@ -90,21 +92,31 @@ final class ProcessVersions implements ProcessDirectory {
     /** The process that new instances of a component get; null where it is not deployed. */
     @Nullable ProcessVersion now(ComponentId component) {
         CompositeVersion composite = now(component.composite());
-        return composite == null ? null : composite.processes().get(component);
+        return composite == null ? null : composite.process(component);
     }
 
     @Override
-    public @Nullable ProcessVersion of(ComponentId component, String version) {
+    public @Nullable DeployedComponent of(ComponentId component, String version) {
         CompositeVersion composite = composite(component, version);
-        return composite == null ? null : composite.processes().get(component);
+        return composite == null ? null : composite.component(component);
     }
 
-    /**
-     * The version of a component's composite; null where it is not deployed.
-     *
-     * @throws DeliveryException if that version cannot be had
-     */
-    @Nullable CompositeVersion composite(ComponentId component, String version) {
+    /** A component of the version that is deployed now, or of an earlier one where that has none of its name. */
+    @Nullable DeployedComponent latest(ComponentId component) {
+        DeployedComponent now = of(component, "");
+        if (now != null) {
+            return now;
+        }
+        for (CompositeVersion composite : all.computeIfAbsent(component.composite(), this::versions)) {
+            DeployedComponent earlier = composite.component(component);
+            if (earlier != null) {
+                return earlier;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable CompositeVersion composite(ComponentId component, String version) {
         CompositeRevision name = component.composite();
         CompositeVersion composite = now(name);
         if (composite == null || version.isEmpty() || version.equals(composite.version())) {
@@ -122,7 +134,7 @@ final class ProcessVersions implements ProcessDirectory {
     public List<ProcessVersion> all(ComponentId component) {
         List<ProcessVersion> processes = new ArrayList<>();
         for (CompositeVersion composite : all.computeIfAbsent(component.composite(), this::versions)) {
-            ProcessVersion process = composite.processes().get(component);
+            ProcessVersion process = composite.process(component);
             if (process != null) {
                 processes.add(process);
             }

@@ -92,14 +92,23 @@ class CallRunnerTest {
                 return "the partner";
             }
         };
-        return new CallRunner(
-                store,
-                () -> NOW,
-                any -> destination,
-                any -> Read.NOTHING,
-                any -> UNGUARDED,
-                MAX_ATTEMPTS,
-                AuditLevels.PRODUCTION);
+        CallSource source = new CallSource() {
+            @Override
+            public Destination destination(Call call) {
+                return destination;
+            }
+
+            @Override
+            public GuardedCall guard(Call call) {
+                return UNGUARDED;
+            }
+
+            @Override
+            public Read readInReplies(Call call) {
+                return Read.NOTHING;
+            }
+        };
+        return new CallRunner(store, () -> NOW, source, MAX_ATTEMPTS, AuditLevels.PRODUCTION);
     }
 
     private static Call call(boolean oneWay, int attempt) {

@@ -11,15 +11,18 @@ import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.mediator.MediatorPlan;
+import dev.weir.composite.fault.FaultSite;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.store.Call;
+import dev.weir.store.ClaimedInstance;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -53,12 +56,7 @@ class WiringTest {
         HttpClient http = transport.client(HttpClientLimits.DEFAULT);
         return new Wiring(
                 new Wiring.Parts(
-                        new CompositeRevision("default", "Shop", "1.0"),
-                        "",
-                        shop,
-                        Map.of("Router", MediatorPlan.read(shop.components().get("Router"), shop)),
-                        FaultPolicies.NONE,
-                        Map.of()),
+                        new CompositeRevision("default", "Shop", "1.0"), "", shop, FaultPolicies.NONE, Map.of()),
                 new Wiring.Surroundings(
                         new SoapLinks(
                                 new SoapLinks.Senders(http, http),
@@ -67,9 +65,9 @@ class WiringTest {
                                 store,
                                 EndpointOptions.DEFAULT,
                                 Clock.systemUTC()),
-                        (component, link) -> process(component + " at " + link),
-                        (component, event) -> process(component + " publishes " + event),
-                        store));
+                        (component, event) -> end(component + " publishes " + event),
+                        callback -> end(callback.component() + " at " + callback.partnerLink())),
+                made -> Map.of("Router", new Named("Router"), "Process", new Named("Process")));
     }
 
     @Test
@@ -95,7 +93,45 @@ class WiringTest {
         store.close();
     }
 
-    private static Destination process(String name) {
+    /** A component whose destinations are known by its name. */
+    private record Named(String name) implements DeployedComponent {
+        @Override
+        public Destination receiver(String service) {
+            return end(name + " at " + service);
+        }
+
+        @Override
+        public Destination callbacks(String reference) {
+            return end(name + " at " + reference);
+        }
+
+        @Override
+        public Destination subscriber(XmlName event) {
+            return end(name + " at " + event);
+        }
+
+        @Override
+        public Destination destination(Call call, CallTarget target) {
+            return end(name + " calls " + call.partnerLink());
+        }
+
+        @Override
+        public GuardedCall guard(Call call) {
+            return new GuardedCall(FaultPolicies.NONE, new FaultSite(name, call.partnerLink(), null, null));
+        }
+
+        @Override
+        public ComponentStep advance(ClaimedInstance work) {
+            throw new UnsupportedOperationException("no step is taken here");
+        }
+
+        @Override
+        public boolean awaits(String service, String operation) {
+            return false;
+        }
+    }
+
+    private static Destination end(String name) {
         return new Destination() {
             @Override
             public CompletionStage<Answer> deliver(Delivery delivery) {
@@ -111,13 +147,13 @@ class WiringTest {
 
     @Test
     void aServiceLeadsToItsComponent() {
-        assertEquals("default/Shop!1.0/Router", wiring.ofService("ShopService").describe());
+        assertEquals("Router at Router", wiring.ofService("ShopService").describe());
     }
 
     @Test
     void aComponentsReferenceLeadsToAProcessByItsPartnerLink() {
         assertEquals(
-                "default/Shop!1.0/Process at client",
+                "Process at client",
                 wiring.ofReference("Router", "Process.client").describe());
     }
 

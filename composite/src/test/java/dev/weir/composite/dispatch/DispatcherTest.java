@@ -9,8 +9,12 @@ import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.Answer;
 import dev.weir.composite.delivery.CallRunner;
+import dev.weir.composite.delivery.CallSource;
+import dev.weir.composite.delivery.CallTarget;
+import dev.weir.composite.delivery.ComponentStep;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.GuardedCall;
 import dev.weir.composite.fault.FaultPolicies;
@@ -33,6 +37,7 @@ import dev.weir.store.Transition;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.ManualTime;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -111,15 +116,25 @@ class DispatcherTest {
                 null,
                 call -> null,
                 null);
-        CallRunner calls = new CallRunner(
-                store,
-                time,
-                call -> partner(),
-                call -> Read.NOTHING,
-                call -> new GuardedCall(FaultPolicies.NONE, new FaultSite("M", "Out", null, null)),
-                1,
-                AuditLevels.PRODUCTION);
-        return new Dispatcher(host, this::fail, calls, 8, quarantine);
+        DeployedComponent component = new FailingComponent();
+        CallSource source = new CallSource() {
+            @Override
+            public Destination destination(Call call) {
+                return partner();
+            }
+
+            @Override
+            public GuardedCall guard(Call call) {
+                return component.guard(call);
+            }
+
+            @Override
+            public Read readInReplies(Call call) {
+                return Read.NOTHING;
+            }
+        };
+        CallRunner calls = new CallRunner(store, time, source, 1, AuditLevels.PRODUCTION);
+        return new Dispatcher(host, (id, version) -> component, calls, 8, quarantine);
     }
 
     /** Takes what comes. */
@@ -138,10 +153,44 @@ class DispatcherTest {
         };
     }
 
-    private Transition fail(ClaimedInstance work) {
-        tries.add(time.instant());
-        rival.accept(work);
-        throw new DeliveryException("its version is gone", true);
+    /** Its steps fail, and messages go to a partner. */
+    private final class FailingComponent implements DeployedComponent {
+        @Override
+        public ComponentStep advance(ClaimedInstance work) {
+            tries.add(time.instant());
+            rival.accept(work);
+            throw new DeliveryException("its version is gone", true);
+        }
+
+        @Override
+        public Destination receiver(String service) {
+            return partner();
+        }
+
+        @Override
+        public Destination callbacks(String reference) {
+            return partner();
+        }
+
+        @Override
+        public Destination subscriber(XmlName event) {
+            return partner();
+        }
+
+        @Override
+        public Destination destination(Call call, CallTarget target) {
+            return partner();
+        }
+
+        @Override
+        public GuardedCall guard(Call call) {
+            return new GuardedCall(FaultPolicies.NONE, new FaultSite("M", "Out", null, null));
+        }
+
+        @Override
+        public boolean awaits(String service, String operation) {
+            return false;
+        }
     }
 
     @AfterEach

@@ -1,8 +1,8 @@
-package dev.weir.composite.delivery;
+package dev.weir.composite.mediator;
 
-import dev.weir.composite.mediator.AppliedRule;
-import dev.weir.composite.mediator.Effect;
-import dev.weir.composite.mediator.MediatorException;
+import dev.weir.composite.delivery.CallTarget;
+import dev.weir.composite.delivery.Delivery;
+import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;

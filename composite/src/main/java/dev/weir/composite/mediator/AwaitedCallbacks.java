@@ -1,4 +1,4 @@
-package dev.weir.composite.delivery;
+package dev.weir.composite.mediator;
 
 import dev.weir.store.StateRows;
 import dev.weir.wsdl.MessageValue;

@@ -1,5 +1,10 @@
-package dev.weir.composite.delivery;
+package dev.weir.composite.mediator;
 
+import dev.weir.composite.delivery.Answer;
+import dev.weir.composite.delivery.Delivery;
+import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.Destination;
 import dev.weir.store.ComponentId;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.InboundMessage;
@@ -13,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * A mediator's reference, where callbacks come in. Each belongs to one call of one instance, known by the id of the message
  * that it answers: it goes to that instance, or nowhere.
  */
-public final class MediatorCallback implements Destination {
+final class MediatorCallback implements Destination {
     private final Store store;
     private final ComponentId component;
     private final String reference;
 
-    public MediatorCallback(Store store, ComponentId component, String reference) {
+    MediatorCallback(Store store, ComponentId component, String reference) {
         this.store = store;
         this.component = component;
         this.reference = reference;

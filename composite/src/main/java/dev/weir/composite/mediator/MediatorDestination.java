@@ -1,15 +1,13 @@
-package dev.weir.composite.delivery;
+package dev.weir.composite.mediator;
 
 import dev.weir.bpel.EventType;
-import dev.weir.composite.mediator.AppliedRule;
-import dev.weir.composite.mediator.Effect;
-import dev.weir.composite.mediator.Execution;
-import dev.weir.composite.mediator.Incoming;
-import dev.weir.composite.mediator.MediatorException;
-import dev.weir.composite.mediator.MediatorPlan;
-import dev.weir.composite.mediator.Resequencer;
-import dev.weir.composite.mediator.Routing;
-import dev.weir.composite.mediator.RuleDecision;
+import dev.weir.composite.delivery.Answer;
+import dev.weir.composite.delivery.Delivery;
+import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.Destination;
+import dev.weir.composite.delivery.Failures;
+import dev.weir.composite.delivery.MessageHeaders;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.ComponentId;
 import dev.weir.store.Store;

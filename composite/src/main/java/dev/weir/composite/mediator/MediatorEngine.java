@@ -1,11 +1,10 @@
-package dev.weir.composite.delivery;
+package dev.weir.composite.mediator;
 
 import dev.weir.bpel.command.OperatorCommand;
-import dev.weir.composite.mediator.AppliedRule;
-import dev.weir.composite.mediator.Effect;
-import dev.weir.composite.mediator.Incoming;
-import dev.weir.composite.mediator.MediatorException;
-import dev.weir.composite.mediator.MediatorPlan;
+import dev.weir.composite.delivery.CallTarget;
+import dev.weir.composite.delivery.DeployedComponent;
+import dev.weir.composite.delivery.MessageHeaders;
+import dev.weir.composite.delivery.Wiring;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditLevels;
@@ -13,8 +12,10 @@ import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
+import dev.weir.store.Store;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
@@ -31,19 +32,29 @@ import org.jspecify.annotations.Nullable;
  * instance ends when each of its rules has had its callback, or has waited long enough. Thread-safe.
  */
 public final class MediatorEngine {
+    private final Store store;
     private final LongSupplier ids;
     private final InstantSource clock;
     private final AuditLevels levels;
 
-    /** @param levels what is recorded */
-    public MediatorEngine(LongSupplier ids, InstantSource clock, AuditLevels levels) {
-        this.levels = levels;
-        this.ids = ids;
+    /**
+     * @param store takes what mediators do later
+     * @param levels what is recorded
+     */
+    public MediatorEngine(Store store, InstantSource clock, AuditLevels levels) {
+        this.store = store;
+        this.ids = store::newId;
         this.clock = clock;
+        this.levels = levels;
+    }
+
+    /** Makes a mediator of a version of a composite, whose wires lead on from it. */
+    public DeployedComponent deploy(ComponentId mediator, MediatorPlan plan, Wiring wiring) {
+        return new MediatorComponent(this, mediator, plan, wiring, store);
     }
 
     /** Takes the callbacks that have come, gives up those that are due. */
-    public Transition advance(MediatorPlan plan, ClaimedInstance work) {
+    Transition advance(MediatorPlan plan, ClaimedInstance work) {
         return new Step(plan, work).run();
     }
 

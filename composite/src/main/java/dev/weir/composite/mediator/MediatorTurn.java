@@ -1,9 +1,5 @@
-package dev.weir.composite.delivery;
+package dev.weir.composite.mediator;
 
-import dev.weir.composite.mediator.Incoming;
-import dev.weir.composite.mediator.MediatorException;
-import dev.weir.composite.mediator.MediatorPlan;
-import dev.weir.composite.mediator.Resequencer;
 import dev.weir.store.ComponentId;
 import dev.weir.store.Turn;
 import java.math.BigInteger;

@@ -1,5 +1,6 @@
-package dev.weir.composite.delivery;
+package dev.weir.composite.mediator;
 
+import dev.weir.composite.delivery.CallTarget;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,0 +1,62 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.composite.delivery.DeliveryContext.Conversation;
+import dev.weir.store.Call;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.xml.XmlName;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A component of one deployed version of a composite, as wires, the store and operators see it. Each engine has its own
+ * kind; who holds one need not know which. Thread-safe.
+ */
+public interface DeployedComponent {
+    /** Where messages come in that a wire brings to one of its services. */
+    Destination receiver(String service);
+
+    /** Where the callbacks on one of its references come in. An instance of any version may wait for them. */
+    Destination callbacks(String reference);
+
+    /** Where an event comes in that it has subscribed to. */
+    Destination subscriber(XmlName event);
+
+    /**
+     * Where a call goes that it has left in the store.
+     *
+     * @throws DeliveryException if that cannot be known, now or ever
+     */
+    Destination destination(Call call, CallTarget target);
+
+    /** How the message of such a call relates to others: answers to it go to this component, unless it passes on another's. */
+    default Conversation conversation(Call call, CallTarget target) {
+        return Conversation.ofCall(call, target);
+    }
+
+    /** The fault policies under which such a call is made. */
+    GuardedCall guard(Call call);
+
+    /** Which headers and properties it reads of the reply to such a call. */
+    default Read readInReplies(Call call) {
+        return Read.NOTHING;
+    }
+
+    /**
+     * Computes a step of one of its instances, with its messages and timers; nothing is stored.
+     *
+     * @throws RuntimeException if that cannot be done
+     */
+    ComponentStep advance(ClaimedInstance work);
+
+    /** True if an instance that runs, of any version or revision, may wait for messages of an operation. */
+    boolean awaits(String service, String operation);
+
+    /** The operations of its references that messages of one of its operations may be passed on to at once, by reference. */
+    default Map<String, Set<String>> passesOn(String operation) {
+        return Map.of();
+    }
+
+    /** Makes ready what the first message would have to wait for; what is wrong with that goes to the log. */
+    default void prepare() {}
+}
