@@ -11,9 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The measurements of all rounds. Not thread-safe. */
 public final class Results {
+    /** Not a number in the rounds that have no value, which may be all. */
     private final Map<Key, double[]> values = new LinkedHashMap<>();
+
     private final Map<String, Failure> failures = new LinkedHashMap<>();
-    private final Map<Key, String> unsettled = new LinkedHashMap<>();
+    private final Map<Key, Shortfall> shortfalls = new LinkedHashMap<>();
     /** Figures that have values which did not settle. */
     private final Set<Key> accepted = new HashSet<>();
 
@@ -35,8 +37,10 @@ public final class Results {
             boolean settled) {}
 
     /**
-     * The factor by which a stack is better than another; computed within each round, then summarised over the rounds.
+     * The factor by which a stack is better than another; computed within each round, then summarised over the rounds. Not a
+     * number, in no runs, where there is no round in which all that it needs had settled.
      *
+     * @param runs the rounds that have all that it needs
      * @param settled whether all figures behind it were
      */
     public record Ratio(
@@ -47,6 +51,7 @@ public final class Results {
             double median,
             double min,
             double max,
+            int runs,
             boolean settled) {}
 
     /**
@@ -56,6 +61,17 @@ public final class Results {
      */
     public record Failure(String workload, String stack, List<Metric> metrics, String reason) {}
 
+    /**
+     * What did not settle.
+     *
+     * @param metrics those that therefore have no figure, or one of fewer rounds
+     * @param rounds in how many it did not
+     */
+    public record Unsettled(String workload, String stack, List<Metric> metrics, int rounds, String reason) {}
+
+    /** In how many rounds a metric did not settle, and why in the first of them. */
+    private record Shortfall(String reason, int rounds) {}
+
     private record Key(String workload, String stack, Metric metric) {}
 
     public Results(int rounds) {
@@ -63,12 +79,15 @@ public final class Results {
     }
 
     public void add(String workload, String stack, Metric metric, int round, double value) {
-        double[] all = values.computeIfAbsent(new Key(workload, stack, metric), key -> {
+        values(new Key(workload, stack, metric))[round] = value;
+    }
+
+    private double[] values(Key key) {
+        return values.computeIfAbsent(key, first -> {
             double[] none = new double[rounds];
             Arrays.fill(none, Double.NaN);
             return none;
         });
-        all[round] = value;
     }
 
     /** Adds a value that only says something of what had become steady; if it had not, the first reason is kept. */
@@ -80,7 +99,11 @@ public final class Results {
             accepted.add(key);
             add(workload, stack, metric, round, value);
         } else {
-            unsettled.putIfAbsent(key, steadiness.unsettled());
+            values(key);
+            shortfalls.merge(
+                    key,
+                    new Shortfall(steadiness.unsettled(), 1),
+                    (before, one) -> new Shortfall(before.reason, before.rounds + one.rounds));
         }
     }
 
@@ -110,19 +133,20 @@ public final class Results {
         return List.copyOf(failures.values());
     }
 
-    /** What settled in no round, with the reason: for each workload and stack the metrics that therefore have no figure. */
-    public List<Failure> unsettled() {
-        Map<Failure, List<Metric>> missing = new LinkedHashMap<>();
-        unsettled.forEach((key, reason) -> {
-            if (!values.containsKey(key) && !hasFailed(key.workload, key.stack)) {
-                missing.computeIfAbsent(
-                                new Failure(key.workload, key.stack, List.of(), reason), first -> new ArrayList<>())
+    /** What did not settle in some round, or in none: for each workload and stack the metrics of which that is so alike. */
+    public List<Unsettled> unsettled() {
+        Map<Unsettled, List<Metric>> alike = new LinkedHashMap<>();
+        shortfalls.forEach((key, shortfall) -> {
+            if (!hasFailed(key.workload, key.stack)) {
+                alike.computeIfAbsent(
+                                new Unsettled(key.workload, key.stack, List.of(), shortfall.rounds, shortfall.reason),
+                                first -> new ArrayList<>())
                         .add(key.metric);
             }
         });
-        List<Failure> all = new ArrayList<>();
-        missing.forEach(
-                (none, metrics) -> all.add(new Failure(none.workload, none.stack, List.copyOf(metrics), none.reason)));
+        List<Unsettled> all = new ArrayList<>();
+        alike.forEach((one, metrics) ->
+                all.add(new Unsettled(one.workload, one.stack, List.copyOf(metrics), one.rounds, one.reason)));
         return all;
     }
 
@@ -135,75 +159,100 @@ public final class Results {
         List<Result> all = new ArrayList<>();
         values.forEach((key, rounds) -> {
             double[] sorted = sorted(rounds);
-            all.add(new Result(
-                    key.workload,
-                    key.stack,
-                    key.metric,
-                    median(sorted),
-                    sorted[0],
-                    sorted[sorted.length - 1],
-                    sorted.length,
-                    !accepted.contains(key)));
+            if (sorted.length > 0) {
+                all.add(new Result(
+                        key.workload,
+                        key.stack,
+                        key.metric,
+                        median(sorted),
+                        sorted[0],
+                        sorted[sorted.length - 1],
+                        sorted.length,
+                        !accepted.contains(key)));
+            }
         });
         return all;
     }
 
-    /** The ratios of each stack that has rivals, to each rival on each workload. */
+    /** The ratios of each stack that has rivals, to each rival on each workload that both did. */
     public List<Ratio> ratios(Suite suite) {
         List<Ratio> all = new ArrayList<>();
         values.forEach((key, rounds) -> {
             for (String rival : suite.rivals(key.stack)) {
                 double[] ratios = ratios(key, rival);
                 if (ratios != null && suite.compares(key.metric, rival)) {
-                    add(all, key.workload, key.metric, key.stack, rival, ratios, isSettled(key, rival));
+                    add(all, key.workload, key, rival, ratios, isSettled(key, rival), fellShort(key, rival));
                 }
             }
         });
         return all;
     }
 
-    /** The geometric mean of the ratios over the workloads of a group, named {@code geomean:<group>}. */
+    /** What a mean is computed from. */
+    private static final class Parts {
+        private final List<double[]> ratios = new ArrayList<>();
+        private boolean settled = true;
+        private boolean fellShort;
+    }
+
+    /**
+     * The geometric mean of the ratios over the workloads of a group, named {@code geomean:<group>}. Workloads without a ratio are
+     * left out.
+     */
     public List<Ratio> means(Suite suite, List<Workload> workloads) {
         Map<String, String> groups = new LinkedHashMap<>();
         workloads.forEach(workload -> groups.put(workload.name(), workload.group()));
-        Map<Ratio, List<double[]>> parts = new LinkedHashMap<>();
-        Set<Ratio> unsteady = new HashSet<>();
+        Map<Key, Map<String, Parts>> means = new LinkedHashMap<>();
         values.forEach((key, rounds) -> {
             for (String rival : suite.rivals(key.stack)) {
                 double[] ratios = ratios(key, rival);
                 if (ratios != null && key.metric.isSpeed()) {
-                    Ratio mean = new Ratio(
-                            "geomean:" + groups.get(key.workload), key.metric, key.stack, rival, 0, 0, 0, true);
-                    parts.computeIfAbsent(mean, first -> new ArrayList<>()).add(ratios);
-                    if (!isSettled(key, rival)) {
-                        unsteady.add(mean);
+                    Parts parts = means.computeIfAbsent(
+                                    new Key("geomean:" + groups.get(key.workload), key.stack, key.metric),
+                                    first -> new LinkedHashMap<>())
+                            .computeIfAbsent(rival, first -> new Parts());
+                    parts.fellShort |= fellShort(key, rival);
+                    if (sorted(ratios).length > 0) {
+                        parts.ratios.add(ratios);
+                        parts.settled &= isSettled(key, rival);
                     }
                 }
             }
         });
         List<Ratio> all = new ArrayList<>();
-        parts.forEach((mean, ratios) -> {
-            double[] means = new double[rounds];
-            for (int round = 0; round < rounds; round++) {
-                double logarithms = 0;
-                for (double[] each : ratios) {
-                    logarithms += Math.log(each[round]);
-                }
-                means[round] = Math.exp(logarithms / ratios.size());
-            }
-            add(all, mean.workload, mean.metric, mean.stack, mean.vs, means, !unsteady.contains(mean));
-        });
+        means.forEach((key, rivals) -> rivals.forEach((rival, parts) ->
+                add(all, key.workload, key, rival, mean(parts.ratios), parts.settled, parts.fellShort)));
         return all;
+    }
+
+    /** In each round; not a number where one of them is not. */
+    private double[] mean(List<double[]> ratios) {
+        double[] means = new double[rounds];
+        for (int round = 0; round < rounds; round++) {
+            double logarithms = 0;
+            for (double[] each : ratios) {
+                logarithms += Math.log(each[round]);
+            }
+            means[round] = ratios.isEmpty() ? Double.NaN : Math.exp(logarithms / ratios.size());
+        }
+        return means;
     }
 
     private boolean isSettled(Key key, String rival) {
         return !accepted.contains(key) && !accepted.contains(new Key(key.workload, rival, key.metric));
     }
 
+    /** Whether one of the two did not settle in some round. */
+    private boolean fellShort(Key key, String rival) {
+        return shortfalls.containsKey(key) || shortfalls.containsKey(new Key(key.workload, rival, key.metric));
+    }
+
+    /** Null where one of the two was not measured or failed without a figure; not a number in rounds that one of them lacks. */
     private double @Nullable [] ratios(Key key, String rival) {
+        Key other = new Key(key.workload, rival, key.metric);
         double[] ours = values.get(key);
-        double[] theirs = values.get(new Key(key.workload, rival, key.metric));
-        if (ours == null || theirs == null) {
+        double[] theirs = values.get(other);
+        if (ours == null || theirs == null || hasNothing(key, ours) || hasNothing(other, theirs)) {
             return null;
         }
         double[] ratios = new double[rounds];
@@ -213,18 +262,27 @@ public final class Results {
         return ratios;
     }
 
+    private boolean hasNothing(Key key, double[] values) {
+        return hasFailed(key.workload, key.stack) && sorted(values).length == 0;
+    }
+
+    /** @param fellShort whether it is for want of settled figures if there is none */
     private static void add(
-            List<Ratio> all,
-            String workload,
-            Metric metric,
-            String stack,
-            String vs,
-            double[] ratios,
-            boolean settled) {
+            List<Ratio> all, String workload, Key key, String vs, double[] ratios, boolean settled, boolean fellShort) {
         double[] sorted = sorted(ratios);
         if (sorted.length > 0) {
             all.add(new Ratio(
-                    workload, metric, stack, vs, median(sorted), sorted[0], sorted[sorted.length - 1], settled));
+                    workload,
+                    key.metric,
+                    key.stack,
+                    vs,
+                    median(sorted),
+                    sorted[0],
+                    sorted[sorted.length - 1],
+                    sorted.length,
+                    settled));
+        } else if (fellShort) {
+            all.add(new Ratio(workload, key.metric, key.stack, vs, Double.NaN, Double.NaN, Double.NaN, 0, false));
         }
     }
 

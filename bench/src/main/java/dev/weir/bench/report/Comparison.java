@@ -73,7 +73,9 @@ public record Comparison(
      * The medians of a figure in both runs; null where it did not settle and was not accepted.
      *
      * @param settledBefore whether it settled in the earlier run
+     * @param partialBefore whether it lacks rounds of the earlier run, in which it did not settle
      * @param settledNow whether it settled in this run
+     * @param partialNow whether it lacks rounds of this run
      * @param ratio how many times better it is now; null where one of the two is missing
      */
     @JsonPropertyOrder({
@@ -83,8 +85,10 @@ public record Comparison(
         "unit",
         "before",
         "settledBefore",
+        "partialBefore",
         "now",
         "settledNow",
+        "partialNow",
         "ratio",
         "verdict"
     })
@@ -95,8 +99,10 @@ public record Comparison(
             String unit,
             @Nullable Double before,
             boolean settledBefore,
+            boolean partialBefore,
             @Nullable Double now,
             boolean settledNow,
+            boolean partialNow,
             @Nullable Double ratio,
             Verdict verdict) {}
 
@@ -116,36 +122,57 @@ public record Comparison(
         for (Figure figure : now.results()) {
             Figure old = earlier.remove(Key.of(figure));
             if (old != null) {
-                changes.add(change(old, figure));
+                changes.add(new Change(
+                        figure.workload(),
+                        figure.stack(),
+                        figure.metric(),
+                        figure.unit(),
+                        old.median(),
+                        old.settled(),
+                        before.isPartial(old),
+                        figure.median(),
+                        figure.settled(),
+                        now.isPartial(figure),
+                        ratio(old, figure),
+                        verdict(old, figure)));
             } else if (before.didNotSettle(figure.workload(), figure.stack(), figure.metric())) {
-                changes.add(unsettled(figure, null, figure));
+                changes.add(new Change(
+                        figure.workload(),
+                        figure.stack(),
+                        figure.metric(),
+                        figure.unit(),
+                        null,
+                        false,
+                        false,
+                        figure.median(),
+                        figure.settled(),
+                        now.isPartial(figure),
+                        null,
+                        Verdict.UNSETTLED));
             } else {
                 onlyNow.add(figure);
             }
         }
         for (Figure figure : earlier.values()) {
             if (now.didNotSettle(figure.workload(), figure.stack(), figure.metric())) {
-                changes.add(unsettled(figure, figure, null));
+                changes.add(new Change(
+                        figure.workload(),
+                        figure.stack(),
+                        figure.metric(),
+                        figure.unit(),
+                        figure.median(),
+                        figure.settled(),
+                        before.isPartial(figure),
+                        null,
+                        false,
+                        false,
+                        null,
+                        Verdict.UNSETTLED));
             } else {
                 onlyBefore.add(figure);
             }
         }
         return new Comparison(before.version(), differences(before, now), changes, onlyBefore, onlyNow);
-    }
-
-    /** @param of that of the only run that has one */
-    private static Change unsettled(Figure of, @Nullable Figure before, @Nullable Figure now) {
-        return new Change(
-                of.workload(),
-                of.stack(),
-                of.metric(),
-                of.unit(),
-                before == null ? null : before.median(),
-                before != null && before.settled(),
-                now == null ? null : now.median(),
-                now != null && now.settled(),
-                null,
-                Verdict.UNSETTLED);
     }
 
     /** How many changes have this verdict. */
@@ -163,20 +190,6 @@ public record Comparison(
                 .toList();
     }
 
-    private static Change change(Figure before, Figure now) {
-        return new Change(
-                now.workload(),
-                now.stack(),
-                now.metric(),
-                now.unit(),
-                before.median(),
-                before.settled(),
-                now.median(),
-                now.settled(),
-                ratio(before, now),
-                verdict(before, now));
-    }
-
     /** Equal figures have not changed, even if both are zero. */
     private static double ratio(Figure before, Figure now) {
         if (before.median() == now.median()) {
@@ -186,11 +199,11 @@ public record Comparison(
     }
 
     private static Verdict verdict(Figure before, Figure now) {
-        if (Math.min(before.runs(), now.runs()) < ENOUGH_ROUNDS) {
-            return Verdict.UNKNOWN;
-        }
         if (!before.settled() || !now.settled()) {
             return Verdict.UNSETTLED;
+        }
+        if (Math.min(before.runs(), now.runs()) < ENOUGH_ROUNDS) {
+            return Verdict.UNKNOWN;
         }
         boolean apart = before.max() < now.min() || now.max() < before.min();
         double widest = Math.max(before.max() - before.min(), now.max() - now.min());

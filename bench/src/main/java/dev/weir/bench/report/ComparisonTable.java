@@ -17,6 +17,9 @@ final class ComparisonTable {
     static final List<String> COLUMNS =
             List.of("workload", "stack", "metric", "before", "now", "times better", "verdict");
 
+    private static final String PARTIAL_BEFORE =
+            TextReport.PARTIAL + ": before, of fewer rounds than that run had: the others did not settle.";
+
     private ComparisonTable() {}
 
     static String title(Comparison comparison) {
@@ -48,14 +51,17 @@ final class ComparisonTable {
                 change.workload(),
                 change.stack(),
                 change.metric() + ", " + change.unit(),
-                number(change.before(), change.settledBefore()),
-                number(change.now(), change.settledNow()),
-                change.ratio() == null ? "" : String.format(Locale.ROOT, "%.3f", change.ratio()),
+                number(change.before(), change.settledBefore(), change.partialBefore()),
+                number(change.now(), change.settledNow(), change.partialNow()),
+                change.ratio() == null
+                        ? ""
+                        : (change.settledBefore() && change.settledNow() ? "" : TextReport.UNSTEADY)
+                                + String.format(Locale.ROOT, "%.3f", change.ratio()),
                 change.verdict().toString());
     }
 
-    private static String number(@Nullable Double median, boolean settled) {
-        return median == null ? Steadiness.NOT_SETTLED : TextReport.number(median, settled);
+    private static String number(@Nullable Double median, boolean settled, boolean partial) {
+        return median == null ? Steadiness.NOT_SETTLED : TextReport.number(median, settled, partial);
     }
 
     /** The figures that only one run has, and how many of the others have which verdict. */
@@ -67,7 +73,10 @@ final class ComparisonTable {
                         comparison.onlyBefore().stream().map(figure -> "only before: " + text(figure)),
                         comparison.onlyNow().stream().map(figure -> "only now: " + text(figure)),
                         Stream.of(counts),
-                        hasMarks(comparison) ? Stream.of(TextReport.LEGEND) : Stream.<String>of())
+                        hasMarks(comparison) ? Stream.of(TextReport.LEGEND) : Stream.<String>of(),
+                        comparison.changes().stream().anyMatch(Change::partialBefore)
+                                ? Stream.of(PARTIAL_BEFORE)
+                                : Stream.<String>of())
                 .flatMap(lines -> lines)
                 .toList();
     }
@@ -80,6 +89,6 @@ final class ComparisonTable {
 
     private static String text(Figure figure) {
         return figure.workload() + " " + figure.stack() + " " + figure.metric() + " "
-                + TextReport.number(figure.median(), figure.settled()) + " " + figure.unit();
+                + TextReport.number(figure.median(), figure.settled(), false) + " " + figure.unit();
     }
 }

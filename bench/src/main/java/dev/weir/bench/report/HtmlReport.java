@@ -2,8 +2,8 @@ package dev.weir.bench.report;
 
 import dev.weir.bench.measure.Published;
 import dev.weir.bench.report.Palette.Colour;
-import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
+import dev.weir.bench.report.Report.Lack;
 import dev.weir.bench.report.Tables.Table;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,9 +34,9 @@ public final class HtmlReport {
     private HtmlReport(Report report) {
         this.report = report;
         this.plots = new Plots(report);
-        Set<String> stacks = new LinkedHashSet<>();
+        Set<String> stacks = new LinkedHashSet<>(report.stacks());
         report.results().stream().map(Figure::stack).forEach(stacks::add);
-        report.withoutFigure().stream().map(Failure::stack).forEach(stacks::add);
+        report.lacks().stream().map(Lack::stack).forEach(stacks::add);
         this.colours = Palette.of(stacks);
         this.tables = new HtmlTables(page, report, colours);
     }
@@ -50,6 +50,22 @@ public final class HtmlReport {
             Report report, String title, List<Published> published, @Nullable Comparison comparison, Path file)
             throws IOException {
         Files.writeString(file, new HtmlReport(report).page(title, published, comparison));
+    }
+
+    /**
+     * Writes a page without a report, so that nobody takes the page of an earlier run for this one's.
+     *
+     * @param why there is none
+     */
+    public static void writeIncomplete(Path file, String suite, String why) throws IOException {
+        Html page = new Html();
+        page.add("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+                .element("title", "weir bench " + suite)
+                .add("\n</head><body>\n")
+                .element("h1", "weir bench " + suite)
+                .element("p", "There is no report: " + why + ".")
+                .add("\n</body></html>\n");
+        Files.writeString(file, page.toString());
     }
 
     private String page(String title, List<Published> published, @Nullable Comparison comparison) throws IOException {
@@ -105,6 +121,9 @@ public final class HtmlReport {
                                                     summary -> summary.groups().isEmpty())
                                     ? "The range is that over the workloads."
                                     : "Means are geometric, over a group of workloads; worst and best are single workloads.")
+                            + (report.ratios().stream().anyMatch(ratio -> ratio.median() == null)
+                                    ? " Workloads whose ratio did not settle count only in the number of all, as in “on 1 of 2”."
+                                    : "")
                             + "</p>\n");
         }
         for (Summary summary : summaries) {
@@ -137,6 +156,9 @@ public final class HtmlReport {
         if (report.hasUnsteadyFigures()) {
             page.element("p class=\"worse\"", TextReport.LEGEND).add("\n");
         }
+        if (report.hasPartialFigures()) {
+            page.element("p class=\"worse\"", TextReport.partialLegend(report)).add("\n");
+        }
         page.add("<dl>");
         fact("rounds", String.valueOf(report.rounds()));
         fact("options", report.options().isEmpty() ? "none: a full run" : report.options());
@@ -158,7 +180,7 @@ public final class HtmlReport {
     }
 
     private void failures() {
-        if (report.withoutFigure().isEmpty()) {
+        if (report.lacks().isEmpty()) {
             return;
         }
         page.add("<section>\n<h2>Without a figure</h2>\n\n");
@@ -167,14 +189,14 @@ public final class HtmlReport {
         }
         page.add("<ol>\n");
         int number = 0;
-        for (Failure failure : report.withoutFigure()) {
+        for (Lack lack : report.lacks()) {
             page.add(String.format(Locale.ROOT, "<li id=\"failure-%d\"><b>", ++number));
-            tables.stack(failure.stack());
-            page.text(", " + failure.workload())
+            tables.stack(lack.stack());
+            page.text(", " + lack.workload())
                     .add("</b>")
-                    .text(failure.metrics().isEmpty() ? "" : ", " + failure.missing())
+                    .text(lack.metrics().isEmpty() ? "" : ", " + lack.missing())
                     .add(": ")
-                    .text(failure.reason())
+                    .text(report.reason(lack))
                     .add("</li>\n");
         }
         page.add("</ol>\n</section>\n");

@@ -4,7 +4,7 @@ import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Steadiness;
 import dev.weir.bench.report.Comparison.Change;
 import dev.weir.bench.report.Palette.Colour;
-import dev.weir.bench.report.Report.Failure;
+import dev.weir.bench.report.Report.Lack;
 import dev.weir.bench.report.Summary.Extreme;
 import dev.weir.bench.report.Summary.Mean;
 import dev.weir.bench.report.Summary.Pair;
@@ -13,21 +13,23 @@ import dev.weir.bench.report.Tables.Table;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The tables of a page. A figure that did not settle has a mark. A blank says why: by a note where the stack failed, and otherwise that it takes no part. */
 final class HtmlTables {
     static final String NO_PART = "the stack takes no part in this workload, or was not selected";
     private static final String NO_RATIO = "one of the two has no figure";
+    private static final String NO_ROUND = "there is no round in which all figures that it needs had settled";
 
     private final Html page;
     private final Report report;
-    private final List<Failure> failures;
+    private final List<Lack> lacks;
     private final Map<String, Colour> colours;
 
     HtmlTables(Html page, Report report, Map<String, Colour> colours) {
         this.page = page;
         this.report = report;
-        this.failures = report.withoutFigure();
+        this.lacks = report.lacks();
         this.colours = colours;
     }
 
@@ -43,7 +45,7 @@ final class HtmlTables {
                 if (spread == null) {
                     blank(workload, stack, table);
                 } else {
-                    figure(spread, table.isContest());
+                    figure(workload, stack, table, spread);
                 }
             }
             page.add("</tr>\n");
@@ -52,7 +54,7 @@ final class HtmlTables {
         if (table.hasBlanks()) {
             page.add("<p class=\"note\">–: no figure, since ")
                     .text(rivalOf == null ? NO_PART : NO_RATIO)
-                    .add(failures.isEmpty() ? "." : "; with a number: the reason is in the list.")
+                    .add(lacks.isEmpty() ? "." : "; with a number: the reason is in the list.")
                     .add("</p>\n");
         }
     }
@@ -73,9 +75,12 @@ final class HtmlTables {
         page.text(stack);
     }
 
-    private void figure(Spread spread, boolean contest) {
-        page.add(contest && spread.median() < 1 ? "<td class=\"below\">" : "<td>")
-                .text(TextReport.number(spread.median(), spread.settled()));
+    private void figure(String workload, String stack, Table table, Spread spread) {
+        page.add(table.isContest() && spread.median() < 1 ? "<td class=\"below\">" : "<td>")
+                .text(spread.text());
+        if (spread.partial()) {
+            reference(lack(workload, stack, table));
+        }
         if (spread.min() < spread.max()) {
             page.element("small", TextReport.number(spread.min()) + "–" + TextReport.number(spread.max()));
         }
@@ -83,25 +88,34 @@ final class HtmlTables {
     }
 
     private void blank(String workload, String stack, Table table) {
-        String rivalOf = table.rivalOf();
-        int number = failure(workload, stack, table.metric());
-        if (number < 0 && rivalOf != null) {
-            number = failure(workload, rivalOf, table.metric());
-        }
-        String reason = number >= 0 ? failures.get(number).reason() : rivalOf == null ? NO_PART : NO_RATIO;
+        int number = lack(workload, stack, table);
+        boolean unsettled = table.isUnsettled(workload, stack);
+        String none = table.rivalOf() == null ? NO_PART : unsettled ? NO_ROUND : NO_RATIO;
         page.add("<td class=\"blank\" title=\"")
-                .text(reason)
+                .text(number >= 0 ? report.reason(lacks.get(number)) : none)
                 .add("\">")
-                .add(number >= 0 && report.unsettled().contains(failures.get(number)) ? Steadiness.NOT_SETTLED : "–");
-        if (number >= 0) {
-            page.add(String.format(Locale.ROOT, "<sup><a href=\"#failure-%d\">%<d</a></sup>", number + 1));
-        }
+                .add(unsettled ? Steadiness.NOT_SETTLED : "–");
+        reference(number);
         page.add("</td>");
     }
 
-    private int failure(String workload, String stack, String metric) {
-        for (int i = 0; i < failures.size(); i++) {
-            if (failures.get(i).explains(workload, stack, metric)) {
+    /** To the reason in the list, if it has one. */
+    private void reference(int number) {
+        if (number >= 0) {
+            page.add(String.format(Locale.ROOT, "<sup><a href=\"#failure-%d\">%<d</a></sup>", number + 1));
+        }
+    }
+
+    /** The number of the reason for want of a figure, or of one of its rounds; below zero if there is none. */
+    private int lack(String workload, String stack, Table table) {
+        int number = lack(workload, stack, table.metric());
+        String rivalOf = table.rivalOf();
+        return number < 0 && rivalOf != null ? lack(workload, rivalOf, table.metric()) : number;
+    }
+
+    private int lack(String workload, String stack, String metric) {
+        for (int i = 0; i < lacks.size(); i++) {
+            if (lacks.get(i).explains(workload, stack, metric)) {
                 return i;
             }
         }
@@ -113,9 +127,8 @@ final class HtmlTables {
                 .text(summary.metric())
                 .add("</th>");
         summary.groups().forEach(group -> page.element("th scope=\"col\"", "mean, " + group));
-        page.add(
-                "<th scope=\"col\">worst</th><th scope=\"col\">best</th>"
-                        + "<th scope=\"col\" title=\"in the best round at least as good\">not worse</th></tr></thead><tbody>\n");
+        page.add("<th scope=\"col\">worst</th><th scope=\"col\">best</th>"
+                + "<th scope=\"col\">not worse,<br>in the best round</th></tr></thead><tbody>\n");
         for (Pair pair : summary.pairs()) {
             page.add("<tr><th scope=\"row\">");
             stack(pair.stack());
@@ -124,26 +137,36 @@ final class HtmlTables {
             page.add("</th>");
             for (String group : summary.groups()) {
                 Mean mean = pair.means().get(group);
-                if (mean == null) {
-                    page.add("<td class=\"blank\" title=\"" + NO_RATIO + "\">–</td>");
+                if (mean != null) {
+                    ratio(mean.ratio(), TextReport.number(mean.ratio(), mean.settled(), mean.partial()), "");
+                } else if (pair.unsettledMeans().contains(group)) {
+                    unsettled();
                 } else {
-                    ratio(mean.ratio(), mean.settled(), "");
+                    page.add("<td class=\"blank\" title=\"" + NO_RATIO + "\">–</td>");
                 }
             }
             extreme(pair.worst());
             extreme(pair.best());
-            page.element("td", "on " + pair.notWorse() + " of " + pair.workloads())
-                    .add("</tr>\n");
+            page.element("td", pair.notWorse().text()).add("</tr>\n");
         }
         page.add("</tbody></table></div>\n");
     }
 
-    private void extreme(Extreme extreme) {
-        ratio(extreme.ratio(), extreme.settled(), extreme.workload());
+    private void extreme(@Nullable Extreme extreme) {
+        if (extreme == null) {
+            unsettled();
+        } else {
+            String number = TextReport.number(extreme.ratio(), extreme.settled(), extreme.partial());
+            ratio(extreme.ratio(), number, extreme.workload());
+        }
     }
 
-    private void ratio(double ratio, boolean settled, String workload) {
-        page.add(ratio < 1 ? "<td class=\"below\">" : "<td>").text(TextReport.number(ratio, settled) + " ×");
+    private void unsettled() {
+        page.add("<td class=\"blank\" title=\"" + NO_ROUND + "\">" + Steadiness.NOT_SETTLED + "</td>");
+    }
+
+    private void ratio(double ratio, String number, String workload) {
+        page.add(ratio < 1 ? "<td class=\"below\">" : "<td>").text(number + " ×");
         if (!workload.isEmpty()) {
             page.element("small", workload);
         }
@@ -160,10 +183,12 @@ final class HtmlTables {
             for (String stack : published.stacks()) {
                 Used run = new Used(report);
                 double here = line.here().of(run, stack);
-                if (Double.isNaN(here)) {
-                    page.add("<td class=\"blank\" title=\"this run has no figure for it\">–</td>");
+                if (!Double.isNaN(here)) {
+                    page.element("td", TextReport.number(here, run.settled, run.partial));
+                } else if (run.unsettled && !run.missing) {
+                    unsettled();
                 } else {
-                    page.element("td", TextReport.number(here, run.areSettled()));
+                    page.add("<td class=\"blank\" title=\"this run has no figure for it\">–</td>");
                 }
             }
             page.element("td class=\"unit\"", line.unit()).add("</tr>\n");
@@ -174,7 +199,14 @@ final class HtmlTables {
     /** The figures of a report that something is computed from. */
     private static final class Used implements Published.Figures {
         private final Report report;
+        /** Whether all that there are did. */
         private boolean settled = true;
+        /** Whether one of them lacks rounds. */
+        private boolean partial;
+        /** Whether one is not there since it did not settle. */
+        private boolean unsettled;
+        /** Whether one is not there for another reason. */
+        private boolean missing;
 
         Used(Report report) {
             this.report = report;
@@ -187,13 +219,13 @@ final class HtmlTables {
 
         @Override
         public double median(String workload, String stack, String metric) {
+            double median = report.median(workload, stack, metric);
+            boolean didNotSettle = report.didNotSettle(workload, stack, metric);
             settled &= report.isSettled(workload, stack, metric);
-            return report.median(workload, stack, metric);
-        }
-
-        /** Whether all did. */
-        boolean areSettled() {
-            return settled;
+            partial |= report.isPartial(workload, stack, metric);
+            unsettled |= didNotSettle;
+            missing |= Double.isNaN(median) && !didNotSettle;
+            return median;
         }
     }
 

@@ -29,19 +29,22 @@ final class Plots {
      * The stacks on one workload beside each other.
      *
      * @param values median, lowest and highest round; empty for a stack without a figure
-     * @param marks of each figure, or what stands in its place
+     * @param labels each median with its marks, or what stands in its place
      */
-    @JsonPropertyOrder({"kind", "title", "unit", "stacks", "values", "marks"})
-    record Bars(String kind, String title, String unit, List<String> stacks, List<double[]> values, List<String> marks)
+    @JsonPropertyOrder({"kind", "title", "unit", "stacks", "values", "labels"})
+    record Bars(String kind, String title, String unit, List<String> stacks, List<double[]> values, List<String> labels)
             implements Plot {}
 
     /**
      * A line for each stack over a workload that grows.
      *
-     * @param lines for each stack its points: size, median, lowest and highest round, and 1 if it settled, 0 if not
+     * @param lines for each stack its points: size, median, lowest and highest round, 1 if it settled and 0 if not, 1 if it
+     *     lacks rounds and 0 if not
+     * @param notes what has no point, and which points lack rounds
      */
-    @JsonPropertyOrder({"kind", "title", "unit", "lines"})
-    record Lines(String kind, String title, String unit, Map<String, List<double[]>> lines) implements Plot {}
+    @JsonPropertyOrder({"kind", "title", "unit", "lines", "notes"})
+    record Lines(String kind, String title, String unit, Map<String, List<double[]>> lines, List<String> notes)
+            implements Plot {}
 
     /** A range from the worst to the best ratio, and the means, for each pair. */
     @JsonPropertyOrder({"kind", "title", "pairs"})
@@ -60,18 +63,19 @@ final class Plots {
     int firstOf(Table table) {
         int first = plots.size();
         Map<String, List<String>> curves = curves(table.rows().keySet());
-        curves.forEach((name, workloads) -> {
-            Lines lines = lines(name, workloads, table);
-            if (!lines.lines.isEmpty()) {
-                plots.add(lines);
-            }
-        });
+        curves.entrySet().removeIf(curve -> !addLines(curve.getKey(), curve.getValue(), table));
         table.rows().forEach((workload, cells) -> {
             if (curves.values().stream().noneMatch(workloads -> workloads.contains(workload))) {
                 plots.add(bars(workload, cells, table));
             }
         });
         return first;
+    }
+
+    /** False where there is no point: then there is what stands in the place of bars. */
+    private boolean addLines(String name, List<String> workloads, Table table) {
+        Lines lines = lines(name, workloads, table);
+        return !lines.lines.isEmpty() && plots.add(lines);
     }
 
     int add(Summary summary) {
@@ -99,44 +103,72 @@ final class Plots {
     private Bars bars(String workload, Map<String, Spread> cells, Table table) {
         List<String> stacks = new ArrayList<>();
         List<double[]> values = new ArrayList<>();
-        List<String> marks = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
         for (String stack : table.columns()) {
             Spread spread = cells.get(stack);
+            String none = none(workload, stack, table);
             if (spread != null) {
                 values.add(new double[] {spread.median(), spread.min(), spread.max()});
-                marks.add(spread.settled() ? "" : TextReport.UNSTEADY);
-            } else if (isMissing(workload, stack, table.metric())) {
+                labels.add(spread.text());
+            } else if (!none.isEmpty()) {
                 values.add(new double[0]);
-                marks.add(report.didNotSettle(workload, stack, table.metric()) ? Steadiness.NOT_SETTLED : "no figure");
+                labels.add(none);
             } else {
                 continue;
             }
             stacks.add(stack);
         }
-        return new Bars("bars", workload, table.unit(), stacks, values, marks);
+        return new Bars("bars", workload, table.unit(), stacks, values, labels);
     }
 
-    private boolean isMissing(String workload, String stack, String metric) {
-        return report.withoutFigure().stream().anyMatch(failure -> failure.explains(workload, stack, metric));
+    /** What stands in the place of a figure that is missing; empty where the stack takes no part. */
+    private String none(String workload, String stack, Table table) {
+        if (table.isUnsettled(workload, stack)) {
+            return Steadiness.NOT_SETTLED;
+        }
+        return report.lacks().stream().anyMatch(lack -> lack.explains(workload, stack, table.metric()))
+                ? "no figure"
+                : "";
     }
 
-    private static Lines lines(String name, List<String> workloads, Table table) {
+    private Lines lines(String name, List<String> workloads, Table table) {
         Map<String, List<double[]>> lines = new LinkedHashMap<>();
+        Map<String, Map<String, List<String>>> remarks = new LinkedHashMap<>();
         for (String stack : table.columns()) {
             List<double[]> points = new ArrayList<>();
             for (String workload : workloads) {
                 Spread spread = table.rows().getOrDefault(workload, Map.of()).get(stack);
-                if (spread != null && spread.min() > 0) { // the axes are logarithmic
+                String remark =
+                        spread == null ? none(workload, stack, table) : spread.partial() ? "of fewer rounds" : "";
+                if (spread != null && spread.min() > 0) {
                     points.add(new double[] {
-                        size(workload), spread.median(), spread.min(), spread.max(), spread.settled() ? 1 : 0
+                        size(workload),
+                        spread.median(),
+                        spread.min(),
+                        spread.max(),
+                        spread.settled() ? 1 : 0,
+                        spread.partial() ? 1 : 0
                     });
+                } else if (spread != null) {
+                    remark = "not above zero, as the axes require";
+                }
+                if (!remark.isEmpty()) {
+                    remarks.computeIfAbsent(remark, first -> new LinkedHashMap<>())
+                            .computeIfAbsent(stack, first -> new ArrayList<>())
+                            .add(workload.substring(name.length() + 1));
                 }
             }
             if (!points.isEmpty()) {
                 lines.put(stack, points);
             }
         }
-        return new Lines("lines", name, table.unit(), lines);
+        List<String> notes = new ArrayList<>();
+        remarks.forEach((remark, stacks) -> {
+            List<String> parts = new ArrayList<>();
+            stacks.forEach((stack, sizes) -> parts.add(stack + " at " + String.join(", ", sizes)));
+            notes.add(remark + ": " + String.join("; ", parts));
+        });
+        return new Lines("lines", name, table.unit(), lines, notes);
     }
 
     /** The workloads that are one thing at three or more sizes, {@code persons-1000} and so on, by growing size. */

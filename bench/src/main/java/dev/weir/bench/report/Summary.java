@@ -2,6 +2,7 @@ package dev.weir.bench.report;
 
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import dev.weir.bench.report.Report.Ratio;
+import dev.weir.bench.report.Tables.Spread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -9,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a metric's ratios come out for each pair of a stack and a rival: the geometric means, if the report has any, and the
@@ -17,31 +19,55 @@ import java.util.Set;
  * @param groups of workloads that have a mean of their own; empty if there are no means
  */
 record Summary(String metric, Set<String> groups, List<Pair> pairs) {
-    private static final String MEAN = "geomean:";
+    /**
+     * A workload with the median of its ratio.
+     *
+     * @param settled whether it did
+     * @param partial whether it lacks rounds
+     */
+    @JsonPropertyOrder({"workload", "ratio", "settled", "partial"})
+    record Extreme(String workload, double ratio, boolean settled, boolean partial) {}
 
-    /** A workload with the median of its ratio, and whether that settled. */
-    @JsonPropertyOrder({"workload", "ratio", "settled"})
-    record Extreme(String workload, double ratio, boolean settled) {}
+    /**
+     * The mean of a group of workloads.
+     *
+     * @param settled whether all of them did
+     * @param partial whether it lacks rounds
+     */
+    @JsonPropertyOrder({"ratio", "settled", "partial"})
+    record Mean(double ratio, boolean settled, boolean partial) {}
 
-    /** The mean of a group of workloads, and whether all of them settled. */
-    @JsonPropertyOrder({"ratio", "settled"})
-    record Mean(double ratio, boolean settled) {}
+    /**
+     * On how many workloads a stack was at least as good in the best round.
+     *
+     * @param of all on which both were measured, also where they did not settle
+     * @param settled whether all ratios behind it did
+     * @param partial whether one of them lacks rounds
+     */
+    @JsonPropertyOrder({"count", "of", "settled", "partial"})
+    record NotWorse(long count, int of, boolean settled, boolean partial) {
+        String text() {
+            return "on " + (settled ? "" : TextReport.UNSTEADY) + count + (partial ? TextReport.PARTIAL : "") + " of "
+                    + of;
+        }
+    }
 
     /**
      * A stack and its rival.
      *
      * @param means by group
-     * @param notWorse the number of workloads on which the stack was at least as good in the best round
+     * @param unsettledMeans the groups without a mean since it did not settle
+     * @param worst null, as is the best, if no ratio settled
      */
-    @JsonPropertyOrder({"stack", "vs", "means", "worst", "best", "notWorse", "workloads"})
+    @JsonPropertyOrder({"stack", "vs", "means", "unsettledMeans", "worst", "best", "notWorse"})
     record Pair(
             String stack,
             String vs,
             Map<String, Mean> means,
-            Extreme worst,
-            Extreme best,
-            long notWorse,
-            int workloads) {}
+            Set<String> unsettledMeans,
+            @Nullable Extreme worst,
+            @Nullable Extreme best,
+            NotWorse notWorse) {}
 
     /** One for each metric that has ratios. */
     static List<Summary> of(Report report) {
@@ -58,21 +84,35 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
         metrics.forEach((metric, pairs) -> {
             Set<String> groups = new LinkedHashSet<>();
             List<Pair> lines = new ArrayList<>();
-            pairs.values().forEach(pair -> lines.add(pair(pair)));
-            lines.forEach(line -> groups.addAll(line.means.keySet()));
+            pairs.values().forEach(pair -> lines.add(pair(pair, report)));
+            for (Pair line : lines) {
+                groups.addAll(line.means.keySet());
+                groups.addAll(line.unsettledMeans);
+            }
             all.add(new Summary(metric, groups, lines));
         });
         return all;
     }
 
-    private static Pair pair(List<Ratio> ratios) {
+    private static Pair pair(List<Ratio> ratios, Report report) {
         Map<String, Mean> means = new LinkedHashMap<>();
+        Set<String> unsettledMeans = new LinkedHashSet<>();
         List<Extreme> workloads = new ArrayList<>();
+        int all = 0;
+        long notWorse = 0;
         for (Ratio ratio : ratios) {
-            if (isMean(ratio)) {
-                means.put(ratio.workload().substring(MEAN.length()), new Mean(ratio.median(), ratio.settled()));
+            String group = ratio.meanOf();
+            Spread spread = Spread.of(ratio, report);
+            all += group == null ? 1 : 0;
+            if (spread == null) {
+                if (group != null) {
+                    unsettledMeans.add(group);
+                }
+            } else if (group != null) {
+                means.put(group, new Mean(spread.median(), spread.settled(), spread.partial()));
             } else {
-                workloads.add(new Extreme(ratio.workload(), ratio.median(), ratio.settled()));
+                workloads.add(new Extreme(ratio.workload(), spread.median(), spread.settled(), spread.partial()));
+                notWorse += spread.max() >= 1 ? 1 : 0;
             }
         }
         workloads.sort(Comparator.comparingDouble(Extreme::ratio));
@@ -80,15 +120,13 @@ record Summary(String metric, Set<String> groups, List<Pair> pairs) {
                 ratios.get(0).stack(),
                 ratios.get(0).vs(),
                 means,
-                workloads.get(0),
-                workloads.get(workloads.size() - 1),
-                ratios.stream()
-                        .filter(ratio -> !isMean(ratio) && ratio.max() >= 1)
-                        .count(),
-                workloads.size());
-    }
-
-    private static boolean isMean(Ratio ratio) {
-        return ratio.workload().startsWith(MEAN);
+                unsettledMeans,
+                workloads.isEmpty() ? null : workloads.get(0),
+                workloads.isEmpty() ? null : workloads.get(workloads.size() - 1),
+                new NotWorse(
+                        notWorse,
+                        all,
+                        workloads.stream().allMatch(Extreme::settled),
+                        workloads.stream().anyMatch(Extreme::partial)));
     }
 }

@@ -1,9 +1,10 @@
 package dev.weir.bench.report;
 
 import dev.weir.bench.measure.Metric;
-import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
+import dev.weir.bench.report.Report.Lack;
 import dev.weir.bench.report.Report.Ratio;
+import dev.weir.bench.report.Report.Unsettled;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of a report: a row for each workload, a column for each stack. */
@@ -25,6 +25,7 @@ final class Tables {
      * @param rivalOf the stack that others are compared with; null if figures are no ratios
      * @param columns stacks, also those that have no figure because they failed
      * @param rows maps workloads to stacks to figures
+     * @param unsettled those without a figure since it did not settle: for each workload the stacks
      */
     record Table(
             String title,
@@ -33,7 +34,8 @@ final class Tables {
             boolean higherIsBetter,
             @Nullable String rivalOf,
             Set<String> columns,
-            Map<String, Map<String, Spread>> rows) {
+            Map<String, Map<String, Spread>> rows,
+            Map<String, Set<String>> unsettled) {
         private void put(String row, String column, Spread spread) {
             blank(row, column).put(column, spread);
         }
@@ -44,23 +46,23 @@ final class Tables {
             return rows.computeIfAbsent(row, first -> new LinkedHashMap<>());
         }
 
-        private void orderRows(List<String> order) {
-            Map<String, Map<String, Spread>> before = new LinkedHashMap<>(rows);
-            rows.clear();
-            before.keySet().stream()
-                    .sorted(Comparator.comparingInt(order::indexOf))
-                    .forEach(row -> rows.put(row, before.getOrDefault(row, Map.of())));
+        /** Something that did not settle stands there. */
+        private void putUnsettled(String row, String column) {
+            blank(row, column);
+            unsettled.computeIfAbsent(row, first -> new LinkedHashSet<>()).add(column);
         }
 
-        /** As in the row with the most stacks: the first rows may lack some. */
-        private void orderColumns() {
-            Set<String> order = new LinkedHashSet<>();
-            rows.values().stream()
-                    .max(Comparator.comparingInt(Map::size))
-                    .ifPresent(most -> order.addAll(most.keySet()));
-            order.addAll(columns);
+        /** Whether it is for want of a settled figure that there is none. */
+        boolean isUnsettled(String row, String column) {
+            return unsettled.getOrDefault(row, Set.of()).contains(column);
+        }
+
+        private void orderColumns(List<String> order) {
+            List<String> sorted = columns.stream()
+                    .sorted(Comparator.comparingInt(order::indexOf))
+                    .toList();
             columns.clear();
-            columns.addAll(order);
+            columns.addAll(sorted);
         }
 
         /** Whether it has ratios to others that take part, not to bounds. */
@@ -73,14 +75,30 @@ final class Tables {
         }
     }
 
-    /** A median with its range, and whether it settled. */
-    record Spread(double median, double min, double max, boolean settled) {
-        static Spread of(Figure figure) {
-            return new Spread(figure.median(), figure.min(), figure.max(), figure.settled());
+    /**
+     * A median with its range.
+     *
+     * @param settled whether it did; if not, it was accepted
+     * @param partial whether it lacks rounds, in which it did not settle
+     */
+    record Spread(double median, double min, double max, boolean settled, boolean partial) {
+        static Spread of(Figure figure, Report report) {
+            return new Spread(figure.median(), figure.min(), figure.max(), figure.settled(), report.isPartial(figure));
         }
 
-        static Spread of(Ratio ratio) {
-            return new Spread(ratio.median(), ratio.min(), ratio.max(), ratio.settled());
+        /** Null if there is none. */
+        static @Nullable Spread of(Ratio ratio, Report report) {
+            Double median = ratio.median();
+            Double min = ratio.min();
+            Double max = ratio.max();
+            return median == null || min == null || max == null
+                    ? null
+                    : new Spread(median, min, max, ratio.settled(), report.isPartial(ratio));
+        }
+
+        /** The median, with its marks. */
+        String text() {
+            return TextReport.number(median, settled, partial);
         }
     }
 
@@ -92,33 +110,35 @@ final class Tables {
      */
     static List<Table> figures(Report report) {
         Map<String, Table> tables = new LinkedHashMap<>();
-        for (Failure failure : report.unsettled()) {
-            for (Metric metric : failure.metrics()) {
-                table(tables, failure.workload(), metric).blank(failure.workload(), failure.stack());
-            }
+        for (String workload : report.workloads()) {
+            report.unsettled().stream()
+                    .filter(none -> none.workload().equals(workload))
+                    .forEach(none -> putUnsettled(tables, none, report));
+            report.results().stream()
+                    .filter(figure -> figure.workload().equals(workload))
+                    .forEach(figure -> put(tables, figure, report));
         }
-        for (Figure figure : report.results()) {
-            table(tables, figure.workload(), new Metric(figure.metric(), figure.unit(), figure.higherIsBetter()))
-                    .put(figure.workload(), figure.stack(), Spread.of(figure));
-        }
-        for (Failure failure : report.withoutFigure()) {
+        for (Lack lack : report.lacks()) {
             tables.values().stream()
-                    .filter(table -> table.rows.containsKey(failure.workload()))
-                    .filter(table -> failure.explains(failure.workload(), failure.stack(), table.metric))
-                    .forEach(table -> table.columns.add(failure.stack()));
+                    .filter(table -> table.rows.containsKey(lack.workload()))
+                    .filter(table -> lack.explains(lack.workload(), lack.stack(), table.metric))
+                    .forEach(table -> table.columns.add(lack.stack()));
         }
-        List<String> order = rows(report);
-        tables.values().forEach(table -> table.orderRows(order));
-        tables.values().forEach(Table::orderColumns);
+        tables.values().forEach(table -> table.orderColumns(report.stacks()));
         return new ArrayList<>(tables.values());
     }
 
-    /** The workloads that have figures in the report's order, then those that have none. */
-    private static List<String> rows(Report report) {
-        return Stream.concat(
-                        report.workloads().stream(), report.unsettled().stream().map(Failure::workload))
-                .distinct()
-                .toList();
+    private static void put(Map<String, Table> tables, Figure figure, Report report) {
+        Metric metric = new Metric(figure.metric(), figure.unit(), figure.higherIsBetter());
+        table(tables, figure.workload(), metric).put(figure.workload(), figure.stack(), Spread.of(figure, report));
+    }
+
+    private static void putUnsettled(Map<String, Table> tables, Unsettled none, Report report) {
+        for (Metric metric : none.metrics()) {
+            if (report.didNotSettle(none.workload(), none.stack(), metric.name())) {
+                table(tables, none.workload(), metric).putUnsettled(none.workload(), none.stack());
+            }
+        }
     }
 
     private static Table table(Map<String, Table> tables, String workload, Metric metric) {
@@ -137,24 +157,16 @@ final class Tables {
             String title = Palette.isLimit(ratio.vs())
                     ? "part of the bound, " + ratio.metric() + ": " + ratio.stack() + " of"
                     : "times better, " + ratio.metric() + ": " + ratio.stack() + " than";
-            table(tables, title, ratio.metric(), "", true, ratio.stack())
-                    .put(ratio.workload(), ratio.vs(), Spread.of(ratio));
-        }
-        tables.values().forEach(table -> unsettledRows(table, report));
-        return new ArrayList<>(tables.values());
-    }
-
-    /** A workload has a row also where all its ratios are missing, but before the means, which are no workloads. */
-    private static void unsettledRows(Table table, Report report) {
-        List<String> order = new ArrayList<>(rows(report));
-        for (Failure failure : report.unsettled()) {
-            boolean takesPart = failure.stack().equals(table.rivalOf) || table.columns.contains(failure.stack());
-            if (takesPart && failure.explains(failure.workload(), failure.stack(), table.metric)) {
-                table.rows.computeIfAbsent(failure.workload(), first -> new LinkedHashMap<>());
+            Table table = table(tables, title, ratio.metric(), "", true, ratio.stack());
+            Spread spread = Spread.of(ratio, report);
+            if (spread == null) {
+                table.putUnsettled(ratio.workload(), ratio.vs());
+            } else {
+                table.put(ratio.workload(), ratio.vs(), spread);
             }
         }
-        table.rows.keySet().stream().filter(row -> !order.contains(row)).forEach(order::add);
-        table.orderRows(order);
+        tables.values().forEach(table -> table.orderColumns(report.stacks()));
+        return new ArrayList<>(tables.values());
     }
 
     private static Table table(
@@ -167,7 +179,14 @@ final class Tables {
         return tables.computeIfAbsent(
                 title,
                 first -> new Table(
-                        title, metric, unit, higherIsBetter, rivalOf, new LinkedHashSet<>(), new LinkedHashMap<>()));
+                        title,
+                        metric,
+                        unit,
+                        higherIsBetter,
+                        rivalOf,
+                        new LinkedHashSet<>(),
+                        new LinkedHashMap<>(),
+                        new LinkedHashMap<>()));
     }
 
     /** A number behind the slash is one of connections or turns: such workloads are of one kind. */

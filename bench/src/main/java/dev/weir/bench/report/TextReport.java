@@ -1,7 +1,7 @@
 package dev.weir.bench.report;
 
 import dev.weir.bench.measure.Steadiness;
-import dev.weir.bench.report.Report.Failure;
+import dev.weir.bench.report.Report.Unsettled;
 import dev.weir.bench.report.Tables.Spread;
 import dev.weir.bench.report.Tables.Table;
 import java.io.PrintWriter;
@@ -22,6 +22,9 @@ public final class TextReport {
 
     static final String LEGEND = UNSTEADY + ": did not settle, but accepted by --noisy.";
 
+    /** Stands behind a figure that lacks rounds. */
+    static final String PARTIAL = "*";
+
     private static final int MOST_PLACES = 12;
     private static final int FIRST = 24;
     private static final int COLUMN = 13;
@@ -32,30 +35,39 @@ public final class TextReport {
         out.println(report.machine());
         out.println(report.jdk() + "; Weir " + report.version());
         for (Table table : Tables.figures(report)) {
-            print(table, report, out);
+            print(table, out);
         }
         for (Table table : Tables.ratios(report)) {
-            print(table, report, out);
+            print(table, out);
         }
         if (report.hasUnsteadyFigures()) {
             out.println();
             out.println(LEGEND);
         }
+        if (report.hasPartialFigures()) {
+            out.println();
+            out.println(partialLegend(report));
+        }
         if (!report.unsettled().isEmpty()) {
-            printUnsettled(report.unsettled(), out);
+            printUnsettled(report, out);
         }
         out.flush();
     }
 
-    private static void printUnsettled(List<Failure> unsettled, PrintWriter out) {
+    static String partialLegend(Report report) {
+        return PARTIAL + ": of fewer than the " + report.rounds() + " rounds; the list \"without a figure\" says why.";
+    }
+
+    private static void printUnsettled(Report report, PrintWriter out) {
+        List<Unsettled> unsettled = report.unsettled();
         out.println();
         out.println("without a figure. " + REMEDY);
-        int first = width(FIRST, unsettled.stream().map(Failure::workload).toList());
-        int second = width(COLUMN, unsettled.stream().map(Failure::stack).toList());
-        int third = width(COLUMN, unsettled.stream().map(Failure::missing).toList());
+        int first = width(FIRST, unsettled.stream().map(Unsettled::workload).toList());
+        int second = width(COLUMN, unsettled.stream().map(Unsettled::stack).toList());
+        int third = width(COLUMN, unsettled.stream().map(Unsettled::missing).toList());
         String format = "%-" + first + "s%-" + second + "s%-" + third + "s%s%n";
-        unsettled.forEach(
-                none -> out.printf(Locale.ROOT, format, none.workload(), none.stack(), none.missing(), none.reason()));
+        unsettled.forEach(none ->
+                out.printf(Locale.ROOT, format, none.workload(), none.stack(), none.missing(), report.reason(none)));
     }
 
     public static void print(Comparison comparison, PrintWriter out) {
@@ -75,7 +87,7 @@ public final class TextReport {
         return lines.stream().map(line -> line.get(index)).toList();
     }
 
-    private static void print(Table table, Report report, PrintWriter out) {
+    private static void print(Table table, PrintWriter out) {
         out.println();
         out.println(table.title());
         int first = width(FIRST, table.rows().keySet());
@@ -88,19 +100,11 @@ public final class TextReport {
             line.append(String.format(Locale.ROOT, "%-" + first + "s", row.getKey()));
             for (String column : table.columns()) {
                 Spread spread = row.getValue().get(column);
-                String cell = spread == null
-                        ? blank(table, report, row.getKey(), column)
-                        : number(spread.median(), spread.settled());
-                line.append(right(cell, width));
+                String blank = table.isUnsettled(row.getKey(), column) ? Steadiness.NOT_SETTLED : "";
+                line.append(right(spread == null ? blank : spread.text(), width));
             }
             out.println(line);
         }
-    }
-
-    private static String blank(Table table, Report report, String workload, String stack) {
-        boolean unsettled = report.didNotSettle(workload, stack, table.metric())
-                || table.rivalOf() != null && report.didNotSettle(workload, table.rivalOf(), table.metric());
-        return unsettled ? Steadiness.NOT_SETTLED : "";
     }
 
     /** Long names make their column wider. */
@@ -112,8 +116,8 @@ public final class TextReport {
         return String.format(Locale.ROOT, "%" + width + "s", text);
     }
 
-    static String number(double value, boolean settled) {
-        return (settled ? "" : UNSTEADY) + number(value);
+    static String number(double value, boolean settled, boolean partial) {
+        return (settled ? "" : UNSTEADY) + number(value) + (partial ? PARTIAL : "");
     }
 
     /** With three significant digits, and all digits before the point. */

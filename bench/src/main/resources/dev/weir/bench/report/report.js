@@ -4,8 +4,8 @@
   const {colours, plots} = JSON.parse(document.getElementById('data').textContent);
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const INK = {
-    light: {text: '#1f2328', quiet: '#59636e', line: '#d8dee4', range: '#1f2328', box: '#ffffff'},
-    dark: {text: '#e6e8eb', quiet: '#9aa4b0', line: '#353b44', range: '#f5f6f7', box: '#262b33'},
+    light: {text: '#1f2328', quiet: '#59636e', line: '#d8dee4', range: '#1f2328', box: '#ffffff', card: '#f6f8fa'},
+    dark: {text: '#e6e8eb', quiet: '#9aa4b0', line: '#353b44', range: '#f5f6f7', box: '#262b33', card: '#1b1f26'},
   };
   const FONT = 'system-ui, "Segoe UI", "Helvetica Neue", Arial, sans-serif';
   const DASHES = [5, 3];
@@ -27,11 +27,16 @@
   };
   const tick = value => value.toLocaleString('en-US', {maximumSignificantDigits: 4});
   const escaped = echarts.format.encodeHTML;
-  const spread = (stack, unit, [median, min, max], mark) => '<b>' + escaped(stack) + '</b><br>median ' + mark + number(median) + ' '
+  const spread = (stack, unit, [, min, max], median) => '<b>' + escaped(stack) + '</b><br>median ' + median + ' '
       + escaped(unit) + '<br>lowest ' + number(min) + ', highest ' + number(max);
-  /** Before a figure that did not settle. */
-  const mark = settled => settled ? '' : '~';
-  const widest = names => Math.max(...names.map(name => name.length)) * 6.4 + 12;
+  /** With the marks of one that did not settle and of one that lacks rounds. */
+  const marked = (value, settled, partial) => (settled ? '' : '~') + number(value) + (partial ? '*' : '');
+  const HOLLOW = 'hollow: ~, did not settle, but accepted by --noisy';
+  const pen = document.createElement('canvas').getContext('2d');
+  const widest = texts => {
+    pen.font = '12px ' + FONT;
+    return Math.ceil(Math.max(0, ...texts.map(text => pen.measureText(text).width))) + 12;
+  };
 
   const axis = (ink, margin = 8) => ({
     axisLine: {show: false},
@@ -43,10 +48,11 @@
   /** Whether names beside their rows, as on a phone, would leave too little of the width: then they are above them. */
   const areAbove = (plot, width) => widest(rows[plot.kind](plot)) > width * 0.4;
   const names = (ink, all, above) => ({
-    type: 'category', inverse: true, data: all,
+    type: 'category', inverse: true, data: all, z: 10, // above lines, which a name above its row crosses
     axisLine: {show: false}, axisTick: {show: false},
     axisLabel: {color: ink.text, fontSize: 12, interval: 0,
-      ...(above ? {inside: true, margin: 0, verticalAlign: 'bottom', padding: [0, 0, 10, 0]} : {margin: 8})},
+      ...(above ? {inside: true, margin: 0, verticalAlign: 'bottom', padding: [0, 0, 10, 0],
+        textBorderColor: ink.card, textBorderWidth: 4} : {margin: 8})},
   });
   /** Lines between points, below the pointer's notice. */
   const segments = (pairs, style) => ({
@@ -60,15 +66,16 @@
     bars(plot, colour, ink, above) {
       const ends = plot.values.map(([, , max = 0]) => max);
       const measured = plot.values.map((value, i) => [value, i]).filter(([value]) => value.length > 0);
+      const right = widest(measured.map(([, i]) => plot.labels[i]));
       return {
         height: plot.stacks.length * (above ? 36 : 21) + (above ? 12 : 6),
         caption: plot.title, unit: plot.unit,
         option: {
-          grid: above ? {left: 1, right: 54, top: 8, bottom: 2} : {left: widest(plot.stacks), right: 54, top: 2, bottom: 2},
+          grid: above ? {left: 1, right, top: 8, bottom: 2} : {left: widest(plot.stacks), right, top: 2, bottom: 2},
           xAxis: {type: 'value', min: 0, max: Math.max(...ends) || 1, show: false},
           yAxis: names(ink, plot.stacks, above),
           tooltip: {trigger: 'item', formatter: ({dataIndex: i}) =>
-            spread(plot.stacks[i], plot.unit, plot.values[i], plot.marks[i])},
+            spread(plot.stacks[i], plot.unit, plot.values[i], plot.labels[i])},
           series: [{
             type: 'bar', barWidth: 13,
             data: plot.values.map(([median = '-'], i) => {
@@ -83,7 +90,7 @@
             type: 'scatter', symbolSize: 0.1, silent: true, itemStyle: {color: 'transparent'},
             data: ends.map((max, i) => [max, i]),
             label: {show: true, position: 'right', distance: 5, color: ink.text, fontSize: 12,
-              formatter: ({dataIndex: i}) => plot.marks[i] + (plot.values[i].length ? number(plot.values[i][0]) : '')},
+              formatter: ({dataIndex: i}) => plot.labels[i]},
           }],
         },
       };
@@ -99,6 +106,7 @@
       return {
         height: 300,
         caption: plot.title, unit: plot.unit + ', both axes logarithmic', legend: stacks,
+        notes: [...(points.some(point => !point[4]) ? [HOLLOW] : []), ...plot.notes],
         option: {
           grid: {left: 8, right: 24, top: 12, bottom: 8, containLabel: true},
           xAxis: {type: 'log', ...axis(ink, 12), min: Math.min(...sizes), max: Math.max(...sizes), splitLine: {show: false},
@@ -106,11 +114,13 @@
           yAxis: {type: 'log', logBase: base, ...axis(ink),
             ...(base === 2 && {min: powerOfTwo(least, Math.floor), max: powerOfTwo(most, Math.ceil)})},
           tooltip: {trigger: 'item', formatter: ({seriesName, value}) =>
-            tick(value[0]) + '<br>' + spread(seriesName, plot.unit, value.slice(1), mark(value[4]))},
+            tick(value[0]) + '<br>' + spread(seriesName, plot.unit, value.slice(1), marked(value[1], value[4], value[5]))},
           series: stacks.map((stack, z) => {
             const {paint, dashed} = colour(stack);
             return {
-              type: 'line', name: stack, data: plot.lines[stack], symbol: 'circle',
+              type: 'line', name: stack, symbol: 'circle',
+              data: plot.lines[stack].map(value => value[4] ? value
+                : {value, itemStyle: {color: ink.card, borderColor: paint, borderWidth: 2}}),
               symbolSize: 5 + 1.5 * z, z: 100 - z, // stacks that coincide are rings around each other, the first within
               itemStyle: {color: paint}, lineStyle: {color: paint, width: 2, type: dashed ? DASHES : 'solid'},
               markLine: segments(plot.lines[stack].map(([x, , min, max]) => [[x, min], [x, max]]), {color: paint}),
@@ -124,16 +134,19 @@
       const labels = rows.ratios(plot);
       const groups = [...new Set(plot.pairs.flatMap(pair => Object.keys(pair.means)))];
       const symbols = ['circle', 'diamond', 'triangle', 'rect'];
-      const all = plot.pairs.flatMap(({worst, best}) => [worst.ratio, best.ratio])
-        .filter(ratio => ratio > 0 && isFinite(ratio)).concat(1);
+      const measured = plot.pairs.map((pair, i) => [pair, i]).filter(([pair]) => pair.worst);
+      const ratios = measured.flatMap(([pair]) => [pair.worst, pair.best, ...Object.values(pair.means)]);
+      const all = ratios.map(({ratio}) => ratio).filter(ratio => ratio > 0 && isFinite(ratio)).concat(1);
       const paint = i => colour(plot.pairs[i].vs).paint;
-      const point = (i, {ratio, settled}, what) => ({
-        value: [ratio, i], itemStyle: {color: paint(i)}, what: labels[i] + ': ' + mark(settled) + number(ratio) + ' ×, ' + what,
+      const point = (i, {ratio, settled, partial}, what, hollow) => ({
+        value: [ratio, i], itemStyle: {color: paint(i)}, what: labels[i] + ': ' + marked(ratio, settled, partial) + ' ×, ' + what,
+        ...(!settled && {itemStyle: {color: ink.card, borderColor: paint(i), borderWidth: 2}, ...hollow}),
       });
       return {
         height: plot.pairs.length * (above ? 36 : 22) + 40,
         caption: 'times better, ' + plot.title, unit: 'from the worst workload to the best; logarithmic',
-        note: groups.length > 0 && 'means: ' + groups.map((group, g) => '●◆▲■'[g % 4] + ' ' + group).join('  '),
+        head: groups.length > 0 && 'means: ' + groups.map((group, g) => '●◆▲■'[g % 4] + ' ' + group).join('  '),
+        notes: ratios.some(({settled}) => !settled) ? [HOLLOW] : [],
         option: {
           grid: {left: above ? 16 : widest(labels), right: 24, top: 8, bottom: 26},
           xAxis: {type: 'log', logBase: 2, ...axis(ink),
@@ -142,10 +155,14 @@
           tooltip: {trigger: 'item', formatter: ({data}) => escaped(data.what)},
           series: [{
             type: 'scatter', symbol: 'rect', symbolSize: [2, 10],
-            data: plot.pairs.flatMap(({worst, best}, i) =>
-              [point(i, worst, 'worst: ' + worst.workload), point(i, best, 'best: ' + best.workload)]),
-            markLine: segments(plot.pairs.map(({worst, best}, i) => [[worst.ratio, i], [best.ratio, i]]),
+            data: measured.flatMap(([{worst, best}, i]) =>
+              [[worst, 'worst: '], [best, 'best: ']].map(([end, what]) => point(i, end, what + end.workload, {symbolSize: [4, 10]}))),
+            markLine: segments(measured.map(([{worst, best}, i]) => [[worst.ratio, i], [best.ratio, i]]),
               {color: ink.quiet, width: 2}),
+          }, {
+            type: 'scatter', symbolSize: 0.1, silent: true, itemStyle: {color: 'transparent'},
+            data: plot.pairs.flatMap((pair, i) => pair.worst ? [] : [[1, i]]),
+            label: {show: true, position: 'right', distance: 5, color: ink.text, fontSize: 12, formatter: 'not settled'},
           }, ...groups.map((group, g) => ({
             type: 'scatter', symbol: symbols[g % 4], symbolSize: 11,
             data: plot.pairs.flatMap((pair, i) => group in pair.means ? [point(i, pair.means[group], 'mean, ' + group)] : []),
@@ -180,14 +197,14 @@
       if (!figure.firstChild) {
         figure.append(element('div')); // an empty one is not shown, and has no width
       }
-      const above = areAbove(plot, figure.lastChild.clientWidth);
-      const {height, caption, unit, legend: stacks, note, option} = draw[plot.kind](plot, colour, ink, above);
+      const above = areAbove(plot, figure.firstChild.clientWidth);
+      const {height, caption, unit, legend: stacks, head, notes = [], option} = draw[plot.kind](plot, colour, ink, above);
       const place = element('div');
       const title = element('figcaption', caption + ' ');
       title.append(element('span', unit));
       place.style.height = height + 'px';
       figure.replaceChildren(title, ...(stacks ? [legend(stacks, colour)] : []),
-        ...(note ? [element('div', note, 'legend')] : []), place);
+        ...(head ? [element('div', head, 'legend')] : []), place, ...notes.map(note => element('div', note, 'legend')));
       const chart = echarts.init(place, null, {renderer: 'svg'});
       chart.setOption({
         animation: false, textStyle: {fontFamily: FONT}, ...option,

@@ -165,6 +165,7 @@ class RoundsTest {
         assertEquals(List.of(), results.failures());
         assertEquals(List.of(), results.results());
         assertEquals(1, results.unsettled().size());
+        assertEquals(2, results.unsettled().get(0).rounds());
         String reason = results.unsettled().get(0).reason();
         assertTrue(reason.startsWith("not settled: "), reason);
         assertEquals(
@@ -185,8 +186,14 @@ class RoundsTest {
         results.add("small", "twice", Metric.TIME, 1, 6, new Steadiness(null, false));
 
         assertEquals(
-                List.of(new Results.Failure(
-                        "small", "once", List.of(Metric.TIME, Metric.alloc("record")), "not settled: too busy")),
+                List.of(
+                        new Results.Unsettled(
+                                "small",
+                                "once",
+                                List.of(Metric.TIME, Metric.alloc("record")),
+                                1,
+                                "not settled: too busy"),
+                        new Results.Unsettled("small", "twice", List.of(Metric.TIME), 1, "not settled: too busy")),
                 results.unsettled());
         assertEquals(
                 List.of(new Results.Failure("small", "twice", List.of(Metric.MEMORY), "it fails in 1024 MiB, too")),

@@ -38,7 +38,19 @@ class ComparisonTest {
 
     private static Report report(Figure... figures) {
         return new Report(
-                "xml", "", 1, 5, "a machine", "a JDK", "1", List.of(figures), List.of(), List.of(), List.of());
+                "xml",
+                "",
+                1,
+                5,
+                "a machine",
+                "a JDK",
+                "1",
+                List.of("orders-5k", "text-500k"),
+                List.of("weir"),
+                List.of(figures),
+                List.of(),
+                List.of(),
+                List.of());
     }
 
     private static Change change(Figure before, Figure now) {
@@ -104,11 +116,15 @@ class ComparisonTest {
 
         assertEquals(Verdict.UNSETTLED, change(steady, accepted).verdict());
         assertEquals(Verdict.UNSETTLED, change(accepted, steady).verdict());
+        assertEquals(
+                Verdict.UNSETTLED,
+                change(speed(100, 99, 101, 2), accepted).verdict(),
+                "also in fewer than three rounds");
         List<String> words = printed(Comparison.of(report(steady), report(accepted)))
                 .lines()
                 .map(line -> line.replaceAll(" +", " "))
                 .toList();
-        assertTrue(words.contains("orders-5k weir speed, MB/s 100 ~200 2.000 not settled"), words::toString);
+        assertTrue(words.contains("orders-5k weir speed, MB/s 100 ~200 ~2.000 not settled"), words::toString);
         assertTrue(printed(Comparison.of(report(accepted), report(steady))).contains(TextReport.LEGEND));
         Comparison other = Comparison.of(report(), report(accepted));
         assertTrue(printed(other).contains("only now: orders-5k weir speed ~200 MB/s"), () -> printed(other));
@@ -141,6 +157,8 @@ class ComparisonTest {
                 "another machine",
                 "a JDK",
                 "2",
+                before.workloads(),
+                before.stacks(),
                 before.results(),
                 List.of(),
                 List.of(),

@@ -10,7 +10,9 @@ import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
+import dev.weir.bench.report.Report.Lack;
 import dev.weir.bench.report.Report.Ratio;
+import dev.weir.bench.report.Report.Unsettled;
 import dev.weir.bench.service.ServiceSuite;
 import dev.weir.testing.Chromium;
 import dev.weir.testing.Chromium.Page;
@@ -20,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
@@ -39,10 +42,11 @@ class ReportPageTest {
     private static final Failure FAILURE =
             new Failure("orders-5k", "woodstox", List.of(), "it saw 1, where others saw <2>");
 
-    private static final Failure UNSETTLED = new Failure(
+    private static final Unsettled UNSETTLED = new Unsettled(
             "orders-5k",
             "aalto-sax",
             List.of(Metric.SPEED, Metric.alloc("document")),
+            5,
             "not settled: after 30 windows the last three still differ by 12 %");
 
     /** For each plot its kind, and how many shapes it has in the colour of a stack: bars, or points. */
@@ -61,6 +65,17 @@ class ReportPageTest {
     private static final String OF_A_NAME =
             "[...document.querySelectorAll('b')].filter(bold => bold.textContent.startsWith('\"it')).length";
 
+    /** Texts of plots that are not within their plot as a whole. */
+    private static final String CUT = """
+            [...document.querySelectorAll('[data-plot] svg')].flatMap(svg => {
+                const box = svg.getBoundingClientRect();
+                return [...svg.querySelectorAll('text')].filter(text => {
+                    const rect = text.getBoundingClientRect();
+                    return rect.left < box.left - 1 || rect.right > box.right + 1 || rect.top < box.top - 1
+                        || rect.bottom > box.bottom + 1;
+                }).map(text => text.textContent);
+            }).join('; ')""";
+
     @TempDir
     Path folder;
 
@@ -68,10 +83,11 @@ class ReportPageTest {
         List<Figure> figures = new ArrayList<>();
         List<Ratio> ratios = new ArrayList<>();
         double value = 100;
-        for (String workload : List.of("small-1k", "orders-5k", SIZES.get(0), SIZES.get(1), SIZES.get(2))) {
+        List<String> workloads = List.of("small-1k", "orders-5k", SIZES.get(0), SIZES.get(1), SIZES.get(2));
+        for (String workload : workloads) {
             for (String stack : STACKS) {
                 value = value * 1.37 % 500 + 20;
-                if (List.of(FAILURE, UNSETTLED).stream()
+                if (List.<Lack>of(FAILURE, UNSETTLED).stream()
                                 .anyMatch(none -> workload.equals(none.workload()) && stack.equals(none.stack()))
                         || workload.equals("small-1k") && stack.equals("aalto-sax")) {
                     continue;
@@ -81,13 +97,14 @@ class ReportPageTest {
                 figures.add(new Figure(workload, stack, "alloc", "B/document", false, value, value, value, 5, true));
                 if (!stack.startsWith("weir")) {
                     double ratio = 400 / value;
-                    ratios.add(new Ratio(workload, "speed", "weir", stack, ratio, ratio * 0.9, ratio * 1.1, true));
+                    ratios.add(new Ratio(workload, "speed", "weir", stack, ratio, ratio * 0.9, ratio * 1.1, 5, true));
                 }
             }
         }
+        ratios.add(new Ratio("orders-5k", "speed", "weir", "aalto-sax", null, null, null, 0, false));
         for (String stack : STACKS.subList(2, STACKS.size())) {
-            ratios.add(new Ratio("geomean:read", "speed", "weir", stack, 1.9, 1.8, 2, true));
-            ratios.add(new Ratio("geomean:persons", "speed", "weir", stack, 2.5, 2.4, 2.6, true));
+            ratios.add(new Ratio("geomean:read", "speed", "weir", stack, 1.9, 1.8, 2.0, 5, true));
+            ratios.add(new Ratio("geomean:persons", "speed", "weir", stack, 2.5, 2.4, 2.6, 5, true));
         }
         return new Report(
                 "xml",
@@ -97,6 +114,8 @@ class ReportPageTest {
                 "a machine",
                 "a JDK",
                 "1",
+                workloads,
+                STACKS,
                 figures,
                 ratios,
                 List.of(FAILURE),
@@ -164,7 +183,81 @@ class ReportPageTest {
                         return chart.getModel().getComponent('grid').coordinateSystem.getRect().width > 240;
                     })"""));
             assertEquals(List.of(), page.errors());
+            assertEquals("", page.evaluate(CUT));
+            assertEquals("4 over all lines", page.evaluate("""
+                    (() => {
+                        const svg = document.querySelector('.plot.ratios svg');
+                        const names = [...svg.querySelectorAll('text')].filter(text => text.textContent.startsWith('weir :'));
+                        const over = names.filter(text => text.getAttribute('stroke') == '#f6f8fa'
+                            && [...svg.querySelectorAll('path')].every(path =>
+                                path.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING));
+                        return over.length + ' over all lines';
+                    })()"""));
             picture(page, "report-phone");
+        }
+    }
+
+    /** Small figures with a mark are long; three sizes are a line, of which one point is hollow and one is missing. */
+    @Test
+    void figuresThatDidNotSettleAreMarkedInThePlots() throws Exception {
+        List<Figure> figures = new ArrayList<>();
+        for (String stack : List.of("weir", "aalto")) {
+            boolean settled = stack.equals("aalto");
+            figures.add(new Figure("small", stack, "cpu", "ms", false, 0.0123, 0.0122, 0.0131, 1, settled));
+            for (String size : settled ? SIZES : SIZES.subList(0, 2)) {
+                figures.add(new Figure(size, stack, "cpu", "ms", false, 12, 11, 13, 2, settled));
+            }
+        }
+        List<Ratio> ratios = List.of(
+                new Ratio("small", "cpu", "weir", "aalto", 1.5, 1.4, 1.6, 2, false),
+                new Ratio("small", "p99", "weir", "aalto", null, null, null, 0, false));
+        Metric cpu = new Metric("cpu", "ms", false);
+        Report report = new Report(
+                "xml",
+                "",
+                1,
+                2,
+                "a machine",
+                "a JDK",
+                "1",
+                List.of("small", SIZES.get(0), SIZES.get(1), SIZES.get(2)),
+                List.of("weir", "aalto"),
+                figures,
+                ratios,
+                List.of(),
+                List.of(
+                        new Unsettled("small", "aalto", List.of(cpu), 1, "not settled: busy"),
+                        new Unsettled(SIZES.get(2), "weir", List.of(cpu), 2, "not settled: busy")));
+        Path file = folder.resolve("page.html");
+        HtmlReport.write(report, "parsers", List.of(), null, file);
+        try (Chromium browser = Chromium.open(folder, URI.create("about:blank"));
+                Page page = browser.connect()) {
+            for (int width : new int[] {1100, 400}) {
+                page.width(width);
+                page.go(file.toUri());
+                page.await(
+                        "document.readyState == 'complete' && document.querySelectorAll('[data-plot]').length > 0"
+                                + " && [...document.querySelectorAll('[data-plot]')].every(plot => plot.querySelector('path'))");
+                picture(page, "report-unsettled-" + width);
+
+                String notes = page.evaluate(
+                        "[...document.querySelectorAll('.plot .legend')].map(line => line.textContent).join('; ')");
+                assertTrue(notes.contains("hollow: ~, did not settle, but accepted by --noisy; "), notes);
+                assertTrue(notes.contains("not settled: weir at 100000"), notes);
+                String bars = page.evaluate("document.querySelector('.plot.bars').textContent");
+                assertTrue(bars.contains("~0.0123"), bars);
+                assertTrue(bars.contains("0.0123*"), bars);
+                assertEquals(
+                        "2",
+                        page.evaluate("[...document.querySelectorAll('.plot.lines path[fill=\"#f6f8fa\"]')].length"),
+                        "hollow points");
+                assertEquals(
+                        "true",
+                        page.evaluate("[...document.querySelectorAll('.plot.ratios')].at(-1).textContent"
+                                + ".includes('not settled')"));
+                assertEquals("", page.evaluate(CUT));
+                assertEquals(List.of(), page.errors());
+            }
         }
     }
 
@@ -261,38 +354,39 @@ class ReportPageTest {
         assertEquals(Set.of("read", "persons"), summary.groups());
         Summary.Pair pair = summary.pairs().get(0);
         assertEquals("aalto", pair.vs());
-        assertEquals(new Summary.Mean(1.9, true), pair.means().get("read"));
-        assertTrue(pair.worst().ratio() <= pair.best().ratio());
-        assertEquals(5, pair.workloads());
+        assertEquals(new Summary.Mean(1.9, true, false), pair.means().get("read"));
+        assertTrue(Objects.requireNonNull(pair.worst()).ratio()
+                <= Objects.requireNonNull(pair.best()).ratio());
+        assertEquals(5, pair.notWorse().of());
     }
 
     @Test
     void withoutMeansEachMetricHasItsRange() {
         List<Ratio> ratios = List.of(
-                new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2, true),
-                new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1, true),
-                new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 0.99, true),
-                new Ratio("echoVoid/8", "p99", "weir", "cxf", 3, 3, 3, true));
-        List<Summary> summaries =
-                Summary.of(new Report("soap", "", 1, 5, "", "", "", List.of(), ratios, List.of(), List.of()));
+                new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2, 5, true),
+                new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2.0, 1.9, 2.1, 5, true),
+                new Ratio("getOrder/8", "cpu", "weir", "cxf", 0.9, 0.8, 0.99, 5, true),
+                new Ratio("echoVoid/8", "p99", "weir", "cxf", 3.0, 3.0, 3.0, 5, true));
+        List<Summary> summaries = Summary.of(new Report(
+                "soap", "", 1, 5, "", "", "", List.of(), List.of(), List.of(), ratios, List.of(), List.of()));
 
         assertEquals(
                 List.of("cpu", "p99"), summaries.stream().map(Summary::metric).toList());
         assertEquals(1, summaries.get(0).pairs().size(), "pairs without the bound");
         Summary.Pair cpu = summaries.get(0).pairs().get(0);
-        assertEquals(new Summary.Extreme("getOrder/8", 0.9, true), cpu.worst());
-        assertEquals(new Summary.Extreme("echoVoid/8", 2, true), cpu.best());
-        assertEquals(1, cpu.notWorse());
+        assertEquals(new Summary.Extreme("getOrder/8", 0.9, true, false), cpu.worst());
+        assertEquals(new Summary.Extreme("echoVoid/8", 2, true, false), cpu.best());
+        assertEquals("on 1 of 2", cpu.notWorse().text());
     }
 
     /** No stack is better than a bound, and those who are worse than one have not lost. */
     @Test
     void boundsHaveTablesOfTheirOwn() {
         List<Ratio> ratios = List.of(
-                new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2, 1.9, 2.1, true),
-                new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2, true));
-        List<Tables.Table> tables =
-                Tables.ratios(new Report("soap", "", 1, 5, "", "", "", List.of(), ratios, List.of(), List.of()));
+                new Ratio("echoVoid/8", "cpu", "weir", "cxf", 2.0, 1.9, 2.1, 5, true),
+                new Ratio("echoVoid/8", "cpu", "weir", "limit:raw-echo", 0.2, 0.2, 0.2, 5, true));
+        List<Tables.Table> tables = Tables.ratios(new Report(
+                "soap", "", 1, 5, "", "", "", List.of(), List.of(), List.of(), ratios, List.of(), List.of()));
 
         assertEquals(
                 List.of("times better, cpu: weir than", "part of the bound, cpu: weir of"),

@@ -124,6 +124,8 @@ class SlowerBuildTest {
                 report.machine(),
                 report.jdk(),
                 report.version(),
+                report.workloads(),
+                report.stacks(),
                 figures,
                 report.ratios(),
                 report.failures(),

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.bench.measure.Metric;
-import dev.weir.bench.report.Report.Failure;
 import dev.weir.bench.report.Report.Figure;
+import dev.weir.bench.report.Report.Unsettled;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -19,15 +19,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What did not become steady is told in the terminal and in the file, also where nothing did. */
 class TextReportTest {
-    private static final Failure UNSETTLED = new Failure(
+    private static final Unsettled UNSETTLED = new Unsettled(
             "small-1k",
             "aalto",
             List.of(Metric.SPEED),
+            2,
             "not settled: after 30 windows the last three still differ by 12 %");
 
     private static Report report(Figure... figures) {
         return new Report(
-                "xml", "", 1, 2, "a machine", "a JDK", "1", List.of(figures), List.of(), List.of(), List.of(UNSETTLED));
+                "xml",
+                "",
+                1,
+                2,
+                "a machine",
+                "a JDK",
+                "1",
+                List.of("small-1k"),
+                List.of("weir", "aalto"),
+                List.of(figures),
+                List.of(),
+                List.of(),
+                List.of(UNSETTLED));
     }
 
     private static List<String> printed(Report report) {
@@ -88,6 +101,7 @@ class TextReportTest {
         assertEquals("small-1k", json.at("/unsettled/0/workload").asText());
         assertEquals("aalto", json.at("/unsettled/0/stack").asText());
         assertEquals("speed", json.at("/unsettled/0/metrics/0/name").asText());
+        assertEquals(2, json.at("/unsettled/0/rounds").asInt());
         assertEquals(UNSETTLED.reason(), json.at("/unsettled/0/reason").asText());
         assertEquals(report(), Report.readJson(file));
     }
