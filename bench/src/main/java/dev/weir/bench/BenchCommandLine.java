@@ -122,6 +122,9 @@ final class BenchCommandLine implements Callable<Integer> {
             description = "suite process: so many instances wait in one store; default: 100000, or 2000 with --quick")
     private int waiting;
 
+    /** Whether the files have the figures by now, or what could be written of them. */
+    private boolean reported;
+
     static CommandLine line() {
         CommandLine line = new CommandLine(new BenchCommandLine());
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
@@ -175,7 +178,40 @@ final class BenchCommandLine implements Callable<Integer> {
         if (isSame(json, html)) {
             throw new ParameterException(spec.commandLine(), "--json and --html name the same file: " + json);
         }
-        return measure(chosen, wanted, earlier(chosen)) ? 0 : 1;
+        if (isSame(json, compare) || isSame(html, compare)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--compare names a file that another option overwrites: " + compare);
+        }
+        Report earlier = earlier(chosen);
+        writeIncomplete(chosen, "the run has not ended");
+        try {
+            return measure(chosen, wanted, earlier) ? 0 : 1;
+        } catch (IOException | RuntimeException failed) {
+            if (!reported) {
+                try {
+                    writeIncomplete(chosen, "the run failed: " + failed.getMessage());
+                } catch (MeasureException unwritable) {
+                    failed.addSuppressed(unwritable);
+                }
+            }
+            throw failed;
+        }
+    }
+
+    /** Nobody shall take the files of an earlier run for those of this one. A pipe or a terminal keeps nothing of it. */
+    private void writeIncomplete(Suite chosen, String why) {
+        writeFirst(json, file -> Report.writeIncomplete(file, chosen.name(), why));
+        writeFirst(html, file -> HtmlReport.writeIncomplete(file, chosen.name(), why));
+    }
+
+    private static void writeFirst(@Nullable Path file, Writing writing) {
+        if (file != null && (!Files.exists(file) || Files.isRegularFile(file))) {
+            try {
+                writing.to(file);
+            } catch (IOException unwritable) {
+                throw new MeasureException("cannot write " + file + ": " + unwritable.getMessage(), unwritable);
+            }
+        }
     }
 
     /** What is measured for an hour must not be lost for want of a folder. */
@@ -265,7 +301,6 @@ final class BenchCommandLine implements Callable<Integer> {
                         isolated,
                         seed)
                 : new Rounds.Plan(rounds == null ? 5 : rounds, new Windows(500, 40, noisy), isolated, seed);
-        PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         Consumer<String> progress = line -> {
             err.println(line);
@@ -273,16 +308,7 @@ final class BenchCommandLine implements Callable<Integer> {
         };
         try (RunFolder run = RunFolder.make(progress)) {
             Results results = results(chosen, wanted, plan, run, progress);
-            run.requireGoingOn();
-            Report report = Report.of(chosen, wanted, options(), seed, results);
-            Comparison comparison = earlier == null ? null : Comparison.of(earlier, report);
-            TextReport.print(report, out);
-            if (comparison != null) {
-                TextReport.print(comparison, out);
-            }
-            boolean written = written(json, file -> report.writeJson(file, comparison));
-            written &= written(
-                    html, file -> HtmlReport.write(report, chosen.title(), chosen.published(), comparison, file));
+            boolean written = run.report(() -> report(chosen, wanted, results, earlier));
             for (Results.Failure none : results.failures()) {
                 String what = none.metrics().isEmpty()
                         ? "figure"
@@ -297,6 +323,22 @@ final class BenchCommandLine implements Callable<Integer> {
             err.flush();
             return written && results.failures().isEmpty();
         }
+    }
+
+    /** False where a file could not be written. */
+    private boolean report(Suite chosen, List<Workload> wanted, Results results, @Nullable Report earlier) {
+        PrintWriter out = spec.commandLine().getOut();
+        Report report = Report.of(chosen, wanted, options(), seed, results);
+        Comparison comparison = earlier == null ? null : Comparison.of(earlier, report);
+        TextReport.print(report, out);
+        if (comparison != null) {
+            TextReport.print(comparison, out);
+        }
+        reported = true;
+        boolean written = written(json, file -> report.writeJson(file, comparison));
+        written &=
+                written(html, file -> HtmlReport.write(report, chosen.title(), chosen.published(), comparison, file));
+        return written;
     }
 
     /** What fails for want of space says so in many ways, and none of them is a sentence. */

@@ -213,6 +213,19 @@ class BenchCommandLineTest {
     }
 
     @Test
+    void theEarlierRunIsNotOverwritten() throws Exception {
+        Path earlier = Files.writeString(folder.resolve("earlier.json"), "{}");
+
+        for (String option : List.of("--json", "--html")) {
+            assertEquals(2, run("xml", "--quick", "--compare", earlier.toString(), option, earlier.toString()));
+        }
+
+        String refused = "--compare names a file that another option overwrites: " + earlier;
+        assertEquals(2, err.toString().lines().filter(refused::equals).count(), err::toString);
+        assertEquals("{}", Files.readString(earlier));
+    }
+
+    @Test
     void optionsThatSelectNothingAreRefused() {
         assertEquals(2, run("xml", "--quick", "--stack", "nothing"));
         assertTrue(err.toString().contains("no stack is called like nothing; stacks are weir, "), err::toString);

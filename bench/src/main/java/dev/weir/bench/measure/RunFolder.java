@@ -13,6 +13,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,19 +40,22 @@ public final class RunFolder implements AutoCloseable {
     private final Path place;
     private final Path path;
     private final String before;
+    private final Consumer<String> progress;
     private volatile boolean ending;
+    private boolean reported;
     private boolean removed;
 
-    private RunFolder(Path place, Path path, String before) {
+    private RunFolder(Path place, Path path, String before, Consumer<String> progress) {
         this.place = place;
         this.path = path;
         this.before = before;
+        this.progress = progress;
     }
 
     /**
      * Makes one, once it has removed those of runs that are gone.
      *
-     * @param progress receives a line for each that it removes
+     * @param progress receives a line for each that it removes, and one where the process is asked to end before the report
      * @throws MeasureException if it cannot be made; the message names the folder for temporary files and the reason
      */
     public static RunFolder make(Consumer<String> progress) {
@@ -62,7 +66,7 @@ public final class RunFolder implements AutoCloseable {
         try {
             Path path = Files.createTempDirectory(place, PREFIX + name(ProcessHandle.current()) + "-");
             removeLeftovers(place, path, progress);
-            RunFolder folder = new RunFolder(place, path, System.getProperty(TEMPORARY));
+            RunFolder folder = new RunFolder(place, path, System.getProperty(TEMPORARY), progress);
             System.setProperty(TEMPORARY, path.toString());
             Runtime.getRuntime().addShutdownHook(new Thread(folder::end, "end of run"));
             return folder;
@@ -144,6 +148,24 @@ public final class RunFolder implements AutoCloseable {
         }
     }
 
+    /**
+     * Reports what came of the run. A process that is asked to end meanwhile waits for it; where it ends already, this does not
+     * return.
+     *
+     * @return the result of {@code reporting}
+     */
+    public boolean report(BooleanSupplier reporting) {
+        requireGoingOn();
+        synchronized (this) {
+            if (!removed) {
+                reported = true;
+                return reporting.getAsBoolean();
+            }
+        }
+        requireGoingOn();
+        return false;
+    }
+
     @Override
     public void close() throws IOException {
         requireGoingOn();
@@ -165,6 +187,9 @@ public final class RunFolder implements AutoCloseable {
         try {
             synchronized (this) {
                 if (!removed) {
+                    if (!reported) {
+                        progress.accept("weir: stopped; no report was written");
+                    }
                     Children.end();
                     removeOnce();
                 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bench.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,39 @@ class RunFolderTest {
         assertTrue(run.waitFor(60, TimeUnit.SECONDS), this::output);
         assertFalse(children.stream().anyMatch(ProcessHandle::isAlive), children::toString);
         assertEquals(List.of(), folders());
-        assertTrue(output().lines().allMatch(line -> line.matches("(writing|round) .*")), this::output);
+        assertTrue(output().lines().allMatch(line -> line.matches("(writing|round|weir: stopped;) .*")), this::output);
+    }
+
+    /** Nobody shall take the files of the run before for those of this one. */
+    @Test
+    void aRunThatIsToldToEndSaysSoAndLeavesNoReportOfAnother() throws Exception {
+        Path json = Files.writeString(place.resolve("run.json"), "{\"suite\": \"xml\"}");
+        Path html = Files.writeString(place.resolve("run.html"), "<p>before</p>");
+        Process run = run(
+                "xml",
+                "--workload",
+                "small-1k",
+                "--stack",
+                "weir",
+                "--json",
+                json.toString(),
+                "--html",
+                html.toString());
+
+        run.destroy();
+
+        assertTrue(run.waitFor(60, TimeUnit.SECONDS), this::output);
+        assertEquals(
+                1,
+                output().lines()
+                        .filter("weir: stopped; no report was written"::equals)
+                        .count(),
+                this::output);
+        assertEquals(
+                json + " has no result: the run has not ended",
+                assertThrows(MeasureException.class, () -> Report.readJson(json))
+                        .getMessage());
+        assertTrue(Files.readString(html).contains("There is no report: the run has not ended."));
     }
 
     /** The child that it ends at its end is not followed by the next one, whose files are gone. */
@@ -80,7 +113,7 @@ class RunFolderTest {
 
         assertTrue(run.waitFor(60, TimeUnit.SECONDS), this::output);
         assertEquals(List.of(), folders());
-        assertTrue(output().lines().allMatch(line -> line.matches("(writing|round) .*")), this::output);
+        assertTrue(output().lines().allMatch(line -> line.matches("(writing|round|weir: stopped;) .*")), this::output);
     }
 
     /** Nobody tells the children of a run that is killed. */
