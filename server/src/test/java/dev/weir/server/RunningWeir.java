@@ -5,6 +5,7 @@ import static dev.weir.testing.Eventually.eventually;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.command.WeirCommand;
 import dev.weir.testing.FreePort;
+import dev.weir.testing.Interrupts;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -110,9 +111,12 @@ public final class RunningWeir implements AutoCloseable {
         awaitEnd();
     }
 
-    /** Asks the program to stop, as Ctrl-C does, and waits until it has. Returns its exit code. */
+    /**
+     * Asks the program to stop, as Ctrl-C does, and waits until it has; by SIGTERM where the tests were started in the
+     * background, and nothing that they start hears of Ctrl-C. Returns its exit code.
+     */
     public int interrupt() {
-        signal("-INT");
+        signal(Interrupts.areIgnored() ? "-TERM" : "-INT");
         awaitEnd();
         return process.exitValue();
     }
