@@ -49,12 +49,12 @@ public final class AuditConfig {
     private static final String BACK = "default";
 
     /** Names that say which element is which; they cannot be changed. */
-    private static final Map<String, String> FIXED = Map.of(
+    private static final Map<String, String> FIXED = new TreeMap<>(Map.of(
             POLICIES + "Element_0/name", "Immediate",
             POLICIES + "Element_1/name", "Deferred",
             PROPERTIES + "Element_0/name", "maxThreads",
             PROPERTIES + "Element_1/name", "flushDelay",
-            PROPERTIES + "Element_2/name", "batchSize");
+            PROPERTIES + "Element_2/name", "batchSize"));
 
     private final Store store;
     private final Map<CompositeRevision, Declared> deployed = new ConcurrentHashMap<>();
