@@ -14,14 +14,21 @@ final class Interruption implements AutoCloseable {
 
     private final CountDownLatch printed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::end, "end of load");
+    private final Runnable early;
     private @Nullable LoadDriver driver;
     private boolean asked;
 
-    private Interruption() {}
+    private Interruption(Runnable early) {
+        this.early = early;
+    }
 
-    /** Begins. Once it is closed the process may end. */
-    static Interruption watch() {
-        Interruption made = new Interruption();
+    /**
+     * Begins. Once it is closed the process may end.
+     *
+     * @param early run where there is no driver yet, and so nothing to wait for
+     */
+    static Interruption watch(Runnable early) {
+        Interruption made = new Interruption(early);
         Runtime.getRuntime().addShutdownHook(made.hook);
         return made;
     }
@@ -38,7 +45,8 @@ final class Interruption implements AutoCloseable {
         synchronized (this) {
             asked = true;
             if (driver == null) {
-                return; // nothing is measured yet
+                early.run();
+                return;
             }
             driver.stop();
         }

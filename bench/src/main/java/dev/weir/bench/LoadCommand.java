@@ -165,18 +165,20 @@ final class LoadCommand implements Callable<Integer> {
     }
 
     private int run(Load given, @Nullable LoadJson file) throws IOException {
-        List<LoadRequest> requests = new ArrayList<>();
-        for (LoadRequest request : given.requests) {
-            requests.add(verified(request, given.trust));
-        }
         LoadReport report = new LoadReport(spec.commandLine().getOut());
-        Load load = new Load(requests, given.trust, given.cpu);
-        try (Interruption interruption = Interruption.watch()) {
+        try (Interruption interruption =
+                Interruption.watch(() -> stoppedEarly(file, "the first call of each request"))) {
+            List<LoadRequest> requests = new ArrayList<>();
+            for (LoadRequest request : given.requests) {
+                requests.add(verified(request, given.trust));
+            }
+            Load load = new Load(requests, given.trust, given.cpu);
             LoadReport.Measured measured = sustain != null
                     ? search(load, sustain, report, interruption)
                     : drive(load, rate == null ? 0 : rate, interruption);
             if (measured == null) {
-                return stoppedEarly(file);
+                stoppedEarly(file, "the warm-up");
+                return INTERRUPTED;
             }
             report.print(measured);
             if (file != null) {
@@ -186,15 +188,14 @@ final class LoadCommand implements Callable<Integer> {
         }
     }
 
-    private int stoppedEarly(@Nullable LoadJson file) {
-        String early = "stopped in the warm-up, before anything was measured";
+    private void stoppedEarly(@Nullable LoadJson file, String phase) {
+        String early = "stopped in " + phase + ", before anything was measured";
         PrintWriter err = spec.commandLine().getErr();
         err.println("weir: " + early);
         err.flush();
         if (file != null) {
             file.fail(early);
         }
-        return INTERRUPTED;
     }
 
     private static int exitCode(LoadReport.Measured measured) {
@@ -234,15 +235,20 @@ final class LoadCommand implements Callable<Integer> {
             throw wrong("--ramp must not be longer than --warm, as all agents must have begun before anything counts: "
                     + ramp + " s, and --warm has " + warm + " s");
         }
-        for (Path input : Arrays.asList(mix, body, authorities)) {
+        requireOthers(Arrays.asList(mix, body, authorities));
+    }
+
+    /** Files that are read, or null where an option is not given: the JSON must not take their place. */
+    private void requireOthers(List<? extends @Nullable Path> inputs) throws IOException {
+        for (Path input : inputs) {
             if (BenchCommandLine.isSame(json, input)) {
-                throw wrong("--json would overwrite " + input + ", which another option names");
+                throw wrong("--json would overwrite " + input + ", which is an input of the load");
             }
         }
     }
 
     /** What the options name, before anything is sent. */
-    private Load given(HeaderFields fields) {
+    private Load given(HeaderFields fields) throws IOException {
         BenchCommandLine.requireFolder(json);
         try {
             SSLContext trust = insecure ? LoadTrust.anybody() : authorities == null ? null : LoadTrust.of(authorities);
@@ -305,9 +311,11 @@ final class LoadCommand implements Callable<Integer> {
         return fields;
     }
 
-    private List<LoadRequest> requests(HeaderFields fields) {
+    private List<LoadRequest> requests(HeaderFields fields) throws IOException {
         if (mix != null) {
-            return MixFile.read(mix, target, fields);
+            MixFile read = MixFile.read(mix, target, fields);
+            requireOthers(read.bodies());
+            return read.requests();
         }
         byte[] bytes = body == null ? new byte[0] : GivenFile.bytes(body);
         String method = bytes.length == 0 ? "GET" : "POST";
@@ -351,8 +359,8 @@ final class LoadCommand implements Callable<Integer> {
             }
             Duration before = used(driver, load.cpu);
             LoadResult result = driver.run(millis(seconds), 0, progress("measured", seconds));
-            Duration after = used(driver, load.cpu);
             spec.commandLine().getErr().println();
+            Duration after = usedIfReadable(driver, load.cpu);
             return new LoadReport.Measured(
                     result,
                     after == null || before == null ? null : after.minus(before),
@@ -363,6 +371,18 @@ final class LoadCommand implements Callable<Integer> {
 
     private static @Nullable Duration used(LoadDriver driver, @Nullable ServerCpu cpu) throws IOException {
         return cpu == null ? null : driver.lend(cpu::used);
+    }
+
+    /** A server that has ended takes none of the figures with it but this one. */
+    private @Nullable Duration usedIfReadable(LoadDriver driver, @Nullable ServerCpu cpu) throws IOException {
+        try {
+            return used(driver, cpu);
+        } catch (MeasureException ended) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("weir: " + ended.getMessage());
+            err.flush();
+            return null;
+        }
     }
 
     private LoadProgress progress(String what, double total) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadJson {
     private static final double[] PERCENTILES = {50, 75, 90, 95, 99, 99.9, 99.99, 100};
     private static final double NANOS = LoadReport.NANOS;
+    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Path file;
     private final Map<String, Object> settings;
@@ -87,7 +88,9 @@ final class LoadJson {
 
     private void write(Map<String, Object> all) {
         try {
-            new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), all);
+            // As a whole before the file is opened: a process that is to end leaves the one or the other, not nothing.
+            byte[] content = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(all);
+            Files.write(file, content);
         } catch (IOException unwritable) {
             throw new MeasureException("cannot write " + file + ": " + unwritable.getMessage(), unwritable);
         }

@@ -43,7 +43,8 @@ final class LoadSearch {
     }
 
     /**
-     * Ends where there are errors at half of that rate, or at less before any rate has held: they are no matter of load, and lower
+     * A rate at which replies come too late is tried once more, since a pause of the machine looks like that. Ends where there are
+     * errors at half of that rate, or at less before any rate has held: they are no matter of load, and lower
      * rates would have them too.
      *
      * @param most the rate of a closed loop
@@ -58,16 +59,15 @@ final class LoadSearch {
             if (tried * seconds < 1) {
                 break; // not one request would be sent
             }
-            LoadResult result = drive.at(tried);
+            LoadResult result = at(tried, drive);
+            if (result != null && !result.stopped() && !holds(result) && result.errors() == 0) {
+                result = at(tried, drive);
+            }
             if (result == null || result.stopped()) {
                 stopped = true;
                 break;
             }
-            boolean holds = result.count() > 0
-                    && result.errors() == 0
-                    && result.overdue() == 0
-                    && result.millisAt(99) <= withinMillis;
-            report.step(tried, result, holds);
+            boolean holds = holds(result);
             lowest = Math.min(lowest, tried);
             if (result.errors() > 0 && held == 0) {
                 return new Found(null, lowest, result.firstError(), false);
@@ -76,5 +76,18 @@ final class LoadSearch {
             high = holds ? high : tried;
         }
         return new Found(held > 0 ? held : null, lowest < most ? lowest : null, null, stopped);
+    }
+
+    private @Nullable LoadResult at(double perSecond, Drive drive) throws IOException {
+        LoadResult result = drive.at(perSecond);
+        if (result != null && !result.stopped()) {
+            report.step(perSecond, result, holds(result));
+        }
+        return result;
+    }
+
+    /** What was never sent counts among the latencies. */
+    private boolean holds(LoadResult result) {
+        return result.count() > 0 && result.errors() == 0 && result.millisAt(99) <= withinMillis;
     }
 }

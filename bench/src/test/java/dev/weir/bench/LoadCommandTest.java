@@ -400,6 +400,41 @@ class LoadCommandTest {
                 out::toString);
     }
 
+    @Test
+    void aBodyOfAMixIsNotOverwrittenByTheResult(@TempDir Path folder) throws IOException {
+        Path order = Files.writeString(folder.resolve("order.xml"), "<order/>");
+        Path mix = Files.writeString(folder.resolve("mix.txt"), "1 POST /echo order.xml");
+
+        assertEquals(2, run("load", address, "--mix", mix.toString(), "--json", order.toString()));
+
+        assertTrue(err.toString().contains("--json would overwrite " + order), err::toString);
+        assertEquals("<order/>", Files.readString(order));
+    }
+
+    @Test
+    void whereTheServersProcessEndsOnlyItsProcessorTimeIsMissing(@TempDir Path folder) throws IOException {
+        Process other = new ProcessBuilder("sleep", "600").start();
+        server.createContext("/last", exchange -> {
+            try (exchange) {
+                if (count.incrementAndGet() == 5) {
+                    other.destroyForcibly().onExit().join();
+                }
+                exchange.sendResponseHeaders(204, -1);
+            }
+        });
+        Path json = folder.resolve("result.json");
+        String[] shortly = {"--warm", "0", "--seconds", "0.5", "--json", json.toString()};
+
+        assertEquals(0, load(address + "/last", shortly, "--server-pid", Long.toString(other.pid())), err::toString);
+
+        String why = "weir: the processor time of process " + other.pid() + " cannot be read: it has ended";
+        assertTrue(err.toString().lines().anyMatch(why::equals), err::toString);
+        assertTrue(out.toString().contains(" right replies in "), out::toString);
+        JsonNode result = new ObjectMapper().readTree(json.toFile());
+        assertTrue(result.get("complete").asBoolean(), result::toString);
+        assertTrue(result.get("serverCpuMs").isNull(), result::toString);
+    }
+
     /** Nobody may take an old result for that of a load which had none. */
     @Test
     void theFileOfAnEarlierLoadDoesNotStay(@TempDir Path folder) throws IOException {

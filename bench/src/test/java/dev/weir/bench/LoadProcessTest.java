@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpServer;
+import dev.weir.testing.Interrupts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -103,7 +104,7 @@ class LoadProcessTest {
 
     @Test
     void whatWasMeasuredBeforeCtrlCIsPrintedAndMarked() throws Exception {
-        assumeFalse(ignoresInterrupts(), "this test was started in the background, where Ctrl-C does nothing");
+        assumeFalse(Interrupts.areIgnored(), "this test was started in the background, where Ctrl-C does nothing");
         Path json = folder.resolve("result.json");
         Process load = load("", "/right", "--warm", "0", "--seconds", "90", "--json", json.toString());
         eventually(this::output, () -> output().contains("measured: "));
@@ -122,14 +123,35 @@ class LoadProcessTest {
         assertEquals(0, result.get("all").get("errors").asLong(), result::toString);
     }
 
-    private static boolean ignoresInterrupts() throws IOException {
-        String ignored = Files.readAllLines(Path.of("/proc/self/status")).stream()
-                .filter(line -> line.startsWith("SigIgn:"))
-                .findFirst()
-                .orElseThrow()
-                .substring("SigIgn:".length())
-                .strip();
-        return (Long.parseUnsignedLong(ignored, 16) & 2) != 0; // SIGINT is the second
+    @Test
+    void aLoadThatIsToEndInItsFirstCallSaysSo() throws Exception {
+        CountDownLatch called = new CountDownLatch(1);
+        CountDownLatch never = new CountDownLatch(1);
+        server.createContext("/silent", exchange -> {
+            try (exchange) {
+                called.countDown();
+                never.await(100, TimeUnit.SECONDS);
+                exchange.sendResponseHeaders(204, -1);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Path json = folder.resolve("result.json");
+        Process load = load("", "/silent", "--json", json.toString());
+        try {
+            assertTrue(called.await(60, TimeUnit.SECONDS), this::output);
+
+            load.destroy();
+
+            assertTrue(load.waitFor(60, TimeUnit.SECONDS), this::output);
+            assertEquals(143, load.exitValue(), this::output);
+            String early = "stopped in the first call of each request, before anything was measured";
+            assertTrue(output().contains("weir: " + early), this::output);
+            JsonNode result = new ObjectMapper().readTree(json.toFile());
+            assertEquals(early, result.get("failure").asText());
+        } finally {
+            never.countDown();
+        }
     }
 
     /** A server that falls silent does not keep the process: what is under way is not waited for. */

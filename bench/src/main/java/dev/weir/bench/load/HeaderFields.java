@@ -54,7 +54,8 @@ public final class HeaderFields {
     public HeaderFields with(String line) {
         int colon = line.indexOf(':');
         if (colon < 1) {
-            throw new IllegalArgumentException("a header field has the form 'NAME: VALUE': " + Shown.text(line));
+            String name = line.strip().split("\\s", 2)[0]; // what follows may be a secret
+            throw new IllegalArgumentException("a header field has the form 'NAME: VALUE': " + Shown.text(name) + " …");
         }
         Field field = field(line.substring(0, colon).strip(), withoutBlanks(line.substring(colon + 1)));
         if (field.isOf(DRIVERS)) {

@@ -33,6 +33,7 @@ public final class MixFile {
     private final URI server;
     private final HeaderFields common;
     private final List<LoadRequest> requests = new ArrayList<>();
+    private final List<Path> bodies = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
     private @Nullable Line open;
     private int number;
@@ -52,16 +53,28 @@ public final class MixFile {
     }
 
     /**
-     * The requests, which accept any body with status 200 so far.
+     * Reads it.
      *
      * @param common header fields of all
      * @throws MeasureException if it cannot be read, with the line
      */
-    public static List<LoadRequest> read(Path file, URI server, HeaderFields common) {
-        return new MixFile(file, server, common).read();
+    public static MixFile read(Path file, URI server, HeaderFields common) {
+        MixFile mix = new MixFile(file, server, common);
+        mix.read();
+        return mix;
     }
 
-    private List<LoadRequest> read() {
+    /** The requests, which accept any body with status 200 so far. */
+    public List<LoadRequest> requests() {
+        return List.copyOf(requests);
+    }
+
+    /** The files that the bodies were read from. */
+    public List<Path> bodies() {
+        return List.copyOf(bodies);
+    }
+
+    private void read() {
         try {
             for (String line : GivenFile.text(file).lines().toList()) {
                 number++;
@@ -76,7 +89,6 @@ public final class MixFile {
         if (requests.isEmpty()) {
             throw new MeasureException("there is no request in " + file);
         }
-        return List.copyOf(requests);
     }
 
     private String where() {
@@ -112,6 +124,9 @@ public final class MixFile {
         URI target = URI.create(server.getScheme() + "://" + server.getRawAuthority() + parts[2]);
         Path body = parts.length < 4 ? null : file.resolveSibling(parts[3]);
         byte[] bytes = body == null ? new byte[0] : GivenFile.bytes(body);
+        if (body != null) {
+            bodies.add(body);
+        }
         return new Line(weight(parts[0]), parts[1], target, body, bytes, HeaderFields.NONE);
     }
 
