@@ -22,5 +22,11 @@ module dev.weir.composite {
     exports dev.weir.composite.runtime;
     exports dev.weir.composite.tuning;
 
+    uses dev.weir.composite.assembly.ComponentKind;
     uses dev.weir.composite.fault.FaultRecovery;
+
+    // The same list as in META-INF/services, for programs on the module path.
+    provides dev.weir.composite.assembly.ComponentKind with
+            dev.weir.composite.mediator.MediatorEngine,
+            dev.weir.composite.process.BpelEngine;
 }

@@ -2,17 +2,29 @@ package dev.weir.server;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.module.ModuleDescriptor.Provides;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -115,6 +127,38 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("dev.weir.bind.jaxb..")
                 .check(WEIR);
+    }
+
+    /** What a module provides on the module path it provides on the class path, too. */
+    @Test
+    void servicesAreListedTwiceAlike() throws IOException {
+        Set<String> seen = new HashSet<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            if (!entry.contains("weir") && !entry.endsWith("classes")) {
+                continue; // others' jars
+            }
+            for (ModuleReference module : ModuleFinder.of(Path.of(entry)).findAll()) {
+                for (Provides provides : module.descriptor().provides()) {
+                    if (module.descriptor().name().startsWith("dev.weir")) {
+                        assertEquals(Set.copyOf(provides.providers()), listed(module, provides.service()), entry);
+                        seen.add(provides.service());
+                    }
+                }
+            }
+        }
+        assertTrue(seen.contains("dev.weir.composite.assembly.ComponentKind"), seen::toString);
+    }
+
+    private static Set<String> listed(ModuleReference module, String service) throws IOException {
+        try (ModuleReader reader = module.open();
+                InputStream list = reader.open("META-INF/services/" + service)
+                        .orElseThrow(() -> new AssertionError(module + " has no list of " + service))) {
+            return new String(list.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+                    .collect(Collectors.toSet());
+        }
     }
 
     @Test

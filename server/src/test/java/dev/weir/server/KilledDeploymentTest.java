@@ -25,7 +25,7 @@ class KilledDeploymentTest {
     private static final Path CREDIT = RunningWeir.repository().resolve("examples/orders/Credit");
     private static final String FILES = "dev.weir.server.deploy.DeployedFiles";
     private static final String KEPT = "dev.weir.composite.assembly.RevisionFiles";
-    private static final String VERSIONS = "dev.weir.composite.runtime.ProcessVersions";
+    private static final String VERSIONS = "dev.weir.composite.runtime.CompositeVersions";
     private static final String RUNTIME = "dev.weir.composite.runtime.DeployedComposites";
 
     /** An endpoint that is there answers nonsense with a fault. */

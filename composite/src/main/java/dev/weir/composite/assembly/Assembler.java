@@ -2,7 +2,6 @@ package dev.weir.composite.assembly;
 
 import static dev.weir.composite.assembly.ElementReader.SCA;
 
-import dev.weir.composite.assembly.Component.Kind;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
@@ -25,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * rest can still be judged, and gives what could be read with all of them. Used once.
  */
 final class Assembler {
+    /** Sub-processes are known by their files, whatever the element is called. */
+    private static final String OF_SUB_PROCESSES = "implementation.bpel";
+
     private final Archive archive;
     private final CompositeResources resources;
     private final Problems problems;
@@ -202,7 +204,7 @@ final class Assembler {
             return;
         }
         Map<String, String> properties = new LinkedHashMap<>();
-        Kind kind = null;
+        ComponentKind kind = null;
         URI source = null;
         XmlElement inlineType = null;
         boolean implemented = false;
@@ -216,17 +218,11 @@ final class Assembler {
                 case "property" -> elements.property(child, properties, document);
                 case "componentType" -> inlineType = child;
                 case "business-events" -> events.read(child, name, document);
-                case "implementation.bpel", "implementation.mediator" -> {
-                    implemented = true;
-                    kind = isSubProcess(child)
-                            ? Kind.SUBPROCESS
-                            : local.equals("implementation.bpel") ? Kind.BPEL : Kind.MEDIATOR;
-                    source = source(child, name, document);
-                }
                 default -> {
-                    if (local.startsWith("implementation.") && isSubProcess(child)) {
+                    ComponentKind implementing = kind(child);
+                    if (implementing != null) {
                         implemented = true;
-                        kind = Kind.SUBPROCESS;
+                        kind = implementing;
                         source = source(child, name, document);
                     } else {
                         problems.add(
@@ -245,7 +241,7 @@ final class Assembler {
                     element,
                     "composite-implementation-missing",
                     "component '" + name + "' has no implementation",
-                    "add <implementation.bpel> or <implementation.mediator>");
+                    "add " + ComponentKinds.implementations("<", " or ", ">"));
         }
         if (kind == null || source == null) {
             return;
@@ -264,7 +260,7 @@ final class Assembler {
                     // Locations are relative to the composite's folder; some tools write them relative to the file.
                     readComponentType(type, name, typeFile, document, offered, called);
                 }
-            } else if (kind != Kind.SUBPROCESS) {
+            } else if (!Component.isSubProcess(source.toString())) {
                 problems.add(
                         Archive.shown(document),
                         element,
@@ -287,10 +283,12 @@ final class Assembler {
                         element.line()));
     }
 
-    /** Sub-processes are known by their files, whatever the element is called. */
-    static boolean isSubProcess(XmlElement implementation) {
+    /** The kind of component that an implementation is of; null where it is none, or one that this server does not run. */
+    static @Nullable ComponentKind kind(XmlElement implementation) {
+        String local = implementation.name().local();
         String src = implementation.attributeValue("src");
-        return src != null && src.endsWith(".sbpel");
+        boolean subProcess = src != null && local.startsWith("implementation.") && Component.isSubProcess(src);
+        return ComponentKinds.find(subProcess ? OF_SUB_PROCESSES : local);
     }
 
     private @Nullable URI source(XmlElement implementation, String component, URI document) {

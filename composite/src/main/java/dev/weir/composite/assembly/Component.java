@@ -13,17 +13,20 @@ import java.util.Map;
  */
 public record Component(
         String name,
-        Kind kind,
+        ComponentKind kind,
         URI source,
         Map<String, Contract> services,
         Map<String, Contract> references,
         Map<String, String> properties,
         int line) {
-    /** By which engine a component runs. */
-    public enum Kind {
-        BPEL,
-        MEDIATOR,
-        /** No engine's: activities that processes of the composite call as their own. */
-        SUBPROCESS
+    private static final String SUB_PROCESS = ".sbpel";
+
+    /** True for activities that processes of the composite call as their own; no engine runs it by itself. */
+    public boolean isSubProcess() {
+        return isSubProcess(source.toString());
+    }
+
+    static boolean isSubProcess(String file) {
+        return file.endsWith(SUB_PROCESS);
     }
 }

@@ -27,7 +27,7 @@ final class UnavailableParts {
 
     private final boolean lenient;
     private final Problems problems;
-    private final List<UnavailablePart> found = new ArrayList<>();
+    private final List<UnavailablePart> parts = new ArrayList<>();
 
     UnavailableParts(boolean lenient, Problems problems) {
         this.lenient = lenient;
@@ -39,7 +39,7 @@ final class UnavailableParts {
     }
 
     List<UnavailablePart> found() {
-        return List.copyOf(found);
+        return List.copyOf(parts);
     }
 
     /** True if a component's implementation is none of Weir's; then nothing else of it needs to be read. */
@@ -48,15 +48,13 @@ final class UnavailableParts {
             String local = child.name().local();
             if (child.name().namespace().equals(SCA)
                     && local.startsWith("implementation.")
-                    && !local.equals("implementation.bpel")
-                    && !local.equals("implementation.mediator")
-                    && !Assembler.isSubProcess(child)) {
+                    && Assembler.kind(child) == null) {
                 return add(
                         new UnavailablePart(Kind.COMPONENT, name, local, child.line()),
                         child,
                         "composite-implementation-unsupported",
-                        "component '" + name + "': <" + local
-                                + "> is not supported, only implementation.bpel and implementation.mediator are",
+                        "component '" + name + "': <" + local + "> is not supported, only "
+                                + ComponentKinds.implementations("", " and ", "") + " are",
                         document);
             }
         }
@@ -74,17 +72,17 @@ final class UnavailableParts {
         }
         String policy = securityPolicy(end);
         if (policy != null) {
-            found.add(new UnavailablePart(kind, name, "policy " + policy, end.line()));
+            parts.add(new UnavailablePart(kind, name, "policy " + policy, end.line()));
             return true;
         }
         XmlElement lacking = foreign(end);
         if (lacking == null) {
             return false;
         }
-        String what = lacking.name().local();
+        String element = lacking.name().local();
         boolean works = end.element(XmlName.of(SCA, "binding.ws")) != null
                 && end.element(XmlName.of(SCA, "interface.wsdl")) != null;
-        found.add(new UnavailablePart(works ? Kind.ADDITION : kind, name, what, lacking.line()));
+        parts.add(new UnavailablePart(works ? Kind.ADDITION : kind, name, element, lacking.line()));
         return !works;
     }
 
@@ -150,7 +148,7 @@ final class UnavailableParts {
         }
         boolean security = !MANAGEMENT.contains(policy);
         if (lenient && !security) {
-            found.add(new UnavailablePart(Kind.ADDITION, what, "policy " + policy, element.line()));
+            parts.add(new UnavailablePart(Kind.ADDITION, what, "policy " + policy, element.line()));
             return;
         }
         problems.add(
@@ -198,7 +196,7 @@ final class UnavailableParts {
 
     private boolean add(UnavailablePart part, XmlElement at, String rule, String what, URI document) {
         if (lenient) {
-            found.add(part);
+            parts.add(part);
         } else {
             problem(at, rule, what, document);
         }

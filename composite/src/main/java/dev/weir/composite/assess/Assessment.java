@@ -7,8 +7,9 @@ import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.composite.assess.CompositeReport.Sources;
+import dev.weir.composite.assess.CompositeReport.Sources.Count;
+import dev.weir.composite.runtime.CompilerFindings;
 import dev.weir.composite.runtime.CompositeCompiler;
-import dev.weir.composite.runtime.Findings;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
@@ -205,13 +206,13 @@ public final class Assessment {
         MissingDocuments missing =
                 new MissingDocuments(new LocalComposites(new Neighbours(place), others.apply(archive)));
         Assembled assembled = Composite.assemble(archive, missing, tokens, false);
-        List<Problem> found = new ArrayList<>(assembled.problems());
+        List<Problem> all = new ArrayList<>(assembled.problems());
         Set<Problem> warnings = new LinkedHashSet<>();
         Composite composite = assembled.composite();
         List<Problem> inComponents = List.of();
         if (composite != null) {
             inComponents = further(composite, java, warnings);
-            found.addAll(independent(inComponents, composite, assembled.incomplete()));
+            all.addAll(independent(inComponents, composite, assembled.incomplete()));
             for (Component component : composite.components().values()) {
                 XmlElement source = survey.read(component.source().getPath().substring(1));
                 if (source != null) {
@@ -219,7 +220,7 @@ public final class Assessment {
                 }
             }
         }
-        Set<Problem> problems = new LinkedHashSet<>(MissingDocument.merged(found));
+        Set<Problem> problems = new LinkedHashSet<>(MissingDocument.merged(all));
         Needs needs = new Needs(survey, missing.documents());
         SortedSet<Need> lacking = needs.of(problems);
         Grade grade = grade(problems, lacking);
@@ -231,7 +232,7 @@ public final class Assessment {
                 grade == Grade.RUNS && !lacking.isEmpty() ? Grade.PARTLY : grade,
                 lacking,
                 survey.features(),
-                composite == null ? Sources.NONE : sources(composite, found, inComponents),
+                composite == null ? Sources.NONE : sources(composite, all, inComponents),
                 problems.stream()
                         .limit(MAX_PROBLEMS)
                         .map(archive::located)
@@ -248,9 +249,9 @@ public final class Assessment {
     /** The problems of processes and plans. */
     private static List<Problem> further(Composite composite, boolean java, Set<Problem> warnings) {
         try {
-            Findings found = CompositeCompiler.check(composite, java);
-            warnings.addAll(found.warnings());
-            return found.problems();
+            CompilerFindings compiled = CompositeCompiler.check(composite, java);
+            warnings.addAll(compiled.warnings());
+            return compiled.problems();
         } catch (WsdlException e) {
             return e.problems().isEmpty()
                     ? List.of(Problem.ofFile("composite.xml", "wsdl", String.valueOf(e.getMessage()), ""))
@@ -284,15 +285,12 @@ public final class Assessment {
                 .filter(problem -> !UnavailableCallException.isOfCall(problem) && !Needs.lacksSwitch(problem))
                 .forEach(problem -> unsound.add(problem.file()));
         inComponents.stream().filter(Needs::keepsFromBeingJudged).forEach(problem -> unsound.add(problem.file()));
-        Sources all = Sources.NONE;
+        Map<String, Count> counts = new HashMap<>();
         for (Component component : composite.components().values()) {
             int sound = unsound.contains(Problem.fileOf(component.source())) ? 0 : 1;
-            all = all.plus(
-                    component.kind() == Component.Kind.MEDIATOR
-                            ? new Sources(0, 0, 1, sound)
-                            : new Sources(1, sound, 0, 0));
+            counts.merge(component.kind().files(), new Count(1, sound), Count::plus);
         }
-        return all;
+        return new Sources(counts);
     }
 
     private static Problem clipped(Problem problem) {

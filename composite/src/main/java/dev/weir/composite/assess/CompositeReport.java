@@ -1,8 +1,14 @@
 package dev.weir.composite.assess;
 
+import dev.weir.composite.assembly.ComponentKind;
+import dev.weir.composite.assembly.ComponentKinds;
 import dev.weir.xml.Problem;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
 
 /**
@@ -33,16 +39,39 @@ public record CompositeReport(
         return revision.isEmpty() ? name : name + "!" + revision;
     }
 
-    /** How many documents of a kind a composite's components have, and how many of them have no problem. */
-    public record Sources(int processes, int soundProcesses, int plans, int soundPlans) {
-        static final Sources NONE = new Sources(0, 0, 0, 0);
+    /**
+     * How many files of each kind a composite's components have.
+     *
+     * @param counts by what a {@linkplain ComponentKind#files kind} calls them, of all kinds
+     */
+    public record Sources(Map<String, Count> counts) {
+        static final Sources NONE = new Sources(Map.of());
+
+        /** @param sound those that have no problem */
+        public record Count(int all, int sound) {
+            static final Count ZERO = new Count(0, 0);
+
+            Count plus(Count other) {
+                return new Count(all + other.all, sound + other.sound);
+            }
+        }
+
+        public Sources {
+            Map<String, Count> ordered = new LinkedHashMap<>();
+            for (ComponentKind kind : ComponentKinds.all()) {
+                ordered.put(kind.files(), counts.getOrDefault(kind.files(), Count.ZERO));
+            }
+            counts = Collections.unmodifiableMap(ordered);
+        }
 
         Sources plus(Sources other) {
-            return new Sources(
-                    processes + other.processes,
-                    soundProcesses + other.soundProcesses,
-                    plans + other.plans,
-                    soundPlans + other.soundPlans);
+            Map<String, Count> sum = new HashMap<>(counts);
+            other.counts.forEach((files, count) -> sum.merge(files, count, Count::plus));
+            return new Sources(sum);
+        }
+
+        Count of(String files) {
+            return counts.getOrDefault(files, Count.ZERO);
         }
     }
 }

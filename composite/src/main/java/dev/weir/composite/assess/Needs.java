@@ -2,8 +2,8 @@ package dev.weir.composite.assess;
 
 import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.LocalComposites;
+import dev.weir.composite.process.DeafServices;
 import dev.weir.composite.runtime.AlikeOperations;
-import dev.weir.composite.runtime.DeafServices;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.xml.Problem;
 import dev.weir.xpath.InvalidExpression;

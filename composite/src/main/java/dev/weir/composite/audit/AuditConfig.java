@@ -1,6 +1,8 @@
 package dev.weir.composite.audit;
 
 import dev.weir.composite.assembly.Component;
+import dev.weir.composite.assembly.ComponentKind;
+import dev.weir.composite.assembly.ComponentKinds;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.store.AuditLevel;
 import dev.weir.store.AuditLevels;
@@ -37,8 +39,6 @@ public final class AuditConfig {
     public static final String FLUSH_DELAY = PROPERTIES + "Element_1/value";
     public static final String BATCH_SIZE = PROPERTIES + "Element_2/value";
     public static final String DETAIL_THRESHOLD = "auditDetailThreshold";
-    public static final String BPEL = "BPEL/auditLevel";
-    public static final String MEDIATOR = "Mediator/auditLevel";
 
     /** Before {@code partition/composite!revision}, or that and {@code /component}. */
     public static final String OF = "auditLevel/";
@@ -83,11 +83,11 @@ public final class AuditConfig {
     public AuditLevels levels() {
         return component -> {
             // Taken before the settings are read: what is found of older ones is put where nobody looks any more.
-            Map<ComponentId, AuditLevel> found = known;
-            AuditLevel level = found.get(component);
+            Map<ComponentId, AuditLevel> levels = known;
+            AuditLevel level = levels.get(component);
             if (level == null) {
                 level = find(component);
-                found.put(component, level);
+                levels.put(component, level);
             }
             return level;
         };
@@ -111,8 +111,7 @@ public final class AuditConfig {
                 now.get(OF + id),
                 component == null ? null : component.properties().get("auditLevel"),
                 component == null ? null : component.properties().get("bpel.config.auditLevel"));
-        String engine =
-                component == null ? null : now.get(component.kind() == Component.Kind.MEDIATOR ? MEDIATOR : BPEL);
+        String engine = component == null ? null : now.get(ofEngine(component.kind()));
         String level = first(own, ofComposite, engine, now.get(LEVEL), AuditLevel.PRODUCTION.word());
         return AuditLevel.parse(level == null ? AuditLevel.PRODUCTION.word() : level);
     }
@@ -136,12 +135,20 @@ public final class AuditConfig {
         return false;
     }
 
+    /** The setting with the level of an engine: {@code BPEL/auditLevel}, {@code Mediator/auditLevel}. */
+    private static String ofEngine(ComponentKind kind) {
+        return kind.engine() + "/auditLevel";
+    }
+
+    private static boolean isOfEngine(String name) {
+        return ComponentKinds.all().stream().anyMatch(kind -> ofEngine(kind).equals(name));
+    }
+
     private static Map<String, String> defaults() {
         AuditWriting writing = AuditWriting.DEFAULT;
         Map<String, String> all = new LinkedHashMap<>();
         all.put(LEVEL, AuditLevel.PRODUCTION.word());
-        all.put(BPEL, INHERIT);
-        all.put(MEDIATOR, INHERIT);
+        ComponentKinds.all().forEach(kind -> all.put(ofEngine(kind), INHERIT));
         all.put(INSTANCE_STATE, "true");
         all.put(IMMEDIATE, "true");
         all.put(DEFERRED, "false");
@@ -245,7 +252,7 @@ public final class AuditConfig {
         if (name.equals(LEVEL)) {
             return AuditLevel.parse(value).word();
         }
-        if (name.equals(BPEL) || name.equals(MEDIATOR) || name.startsWith(OF)) {
+        if (isOfEngine(name) || name.startsWith(OF)) {
             if (name.startsWith(OF)) {
                 named(name.substring(OF.length()));
             }

@@ -4,7 +4,9 @@ import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.Message;
 import dev.weir.xml.XmlName;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -34,8 +36,10 @@ public interface DeployedComponent {
         return Conversation.ofCall(call, target);
     }
 
-    /** The fault policies under which such a call is made. */
-    GuardedCall guard(Call call);
+    /** The fault policies under which such a call is made: none, as for mediators, whose policies are for the messages they are sent. */
+    default GuardedCall guard(Call call) {
+        return GuardedCall.none(call);
+    }
 
     /** Which headers and properties it reads of the reply to such a call. */
     default Read readInReplies(Call call) {
@@ -51,6 +55,22 @@ public interface DeployedComponent {
 
     /** True if an instance that runs, of any version or revision, may wait for messages of an operation. */
     boolean awaits(String service, String operation);
+
+    /** The keys by which one of its instances may wait for a message that came to another revision. */
+    default List<String> keys(Message message) {
+        return List.of();
+    }
+
+    /**
+     * A message that no instance has taken, as the component would take it if it came now.
+     *
+     * @param begins whether it may begin an instance
+     * @throws IllegalArgumentException if no instance can ever take it
+     */
+    default UndeliveredMessage again(Message message, boolean begins) {
+        throw new IllegalArgumentException(
+                message.component() + " takes message " + message.id() + " no more: cancel it");
+    }
 
     /** The operations of its references that messages of one of its operations may be passed on to at once, by reference. */
     default Map<String, Set<String>> passesOn(String operation) {

@@ -160,10 +160,10 @@ public final class Wiring {
 
     /** The operations of a service. */
     public List<String> operations(String service) {
-        CompositeService found = composite.services().get(service);
-        return found == null
+        CompositeService offered = composite.services().get(service);
+        return offered == null
                 ? List.of()
-                : found.contract().portType().operations().stream()
+                : offered.contract().portType().operations().stream()
                         .map(Operation::name)
                         .toList();
     }

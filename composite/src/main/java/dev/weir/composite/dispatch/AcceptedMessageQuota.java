@@ -20,7 +20,7 @@ public final class AcceptedMessageQuota {
     }
 
     /** Takes room for a message; false where there is none. An only message has room, however large it is. */
-    synchronized boolean tryAcquire(InboundMessage intake) {
+    public synchronized boolean tryAcquire(InboundMessage intake) {
         long size = size(intake);
         if (messages >= maxMessages || messages > 0 && bytes + size > MAX_BYTES) {
             return false;
@@ -31,7 +31,7 @@ public final class AcceptedMessageQuota {
     }
 
     /** Gives it back, once. */
-    synchronized void release(InboundMessage intake) {
+    public synchronized void release(InboundMessage intake) {
         messages--;
         bytes -= size(intake);
     }

@@ -156,23 +156,26 @@ public final class Dispatcher implements AutoCloseable {
 
     /**
      * @param components whose instances are advanced
+     * @param callers who wait in memory for their replies
      * @param outgoing carries out calls
      * @param quarantine knows what is not to be computed, or only alone
      */
     public Dispatcher(
-            ProcessHost host,
+            Store store,
+            InstantSource clock,
+            DispatchPools pools,
+            WaitingCallers callers,
             ComponentDirectory components,
             OutgoingCalls outgoing,
             int maxCalls,
             Quarantine quarantine) {
         this.quarantine = quarantine;
-        this.store = host.store();
-        this.clock = host.clock();
+        this.store = store;
+        this.clock = clock;
         this.components = components;
-        this.callers = host.callers();
+        this.callers = callers;
         this.outgoing = outgoing;
         this.calls = new CallShares(maxCalls);
-        DispatchPools pools = host.pools();
         this.system = pools.system();
         this.invoke = new Lane(pools.invoke());
         this.resume = new Lane(pools.resume());

@@ -1,11 +1,12 @@
 package dev.weir.composite.dispatch;
 
+import dev.weir.composite.delivery.ComponentVersions;
+import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
 import dev.weir.store.Store.RouteOutcome;
-import dev.weir.wsdl.MessageValue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -24,15 +25,15 @@ public final class MessagesWithoutRevision {
     private static final Logger LOG = System.getLogger(MessagesWithoutRevision.class.getName());
 
     private final Store store;
-    private final ProcessDirectory versions;
+    private final ComponentVersions versions;
 
-    public MessagesWithoutRevision(Store store, ProcessDirectory versions) {
+    public MessagesWithoutRevision(Store store, ComponentVersions versions) {
         this.store = store;
         this.versions = versions;
     }
 
     /** The key of those for a component; unlike all keys of instances, which begin otherwise. */
-    static String key(ComponentId component) {
+    public static String key(ComponentId component) {
         return "any:" + component.composite().composite() + "/" + component.name();
     }
 
@@ -51,21 +52,18 @@ public final class MessagesWithoutRevision {
             if (waiting.isEmpty() || versions.isStopped(revision)) {
                 continue;
             }
-            List<ProcessVersion> processes = versions.all(component);
+            List<DeployedComponent> all = versions.all(component);
             for (long id : waiting) {
                 store.undeliveredMessage(id)
                         .filter(message -> !message.component().composite().equals(revision))
-                        .ifPresent(message -> offer(message, component, processes));
+                        .ifPresent(message -> offer(message, component, all));
             }
         }
     }
 
-    private void offer(Message message, ComponentId component, List<ProcessVersion> processes) {
-        MessageValue content = MessageValue.fromBytes(message.payload());
+    private void offer(Message message, ComponentId component, List<DeployedComponent> versions) {
         Set<String> keys = new LinkedHashSet<>(message.keys());
-        for (ProcessVersion process : processes) {
-            keys.addAll(process.keys(message.partnerLink(), message.operation(), content, message.conversation()));
-        }
+        versions.forEach(version -> keys.addAll(version.keys(message)));
         if (keys.size() == message.keys().size()) {
             return;
         }

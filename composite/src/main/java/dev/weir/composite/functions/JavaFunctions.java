@@ -13,6 +13,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,7 @@ final class JavaFunctions implements XPathFunctions {
 
     JavaFunctions(Composite composite, Component component) {
         this.composite = composite;
-        this.configurations =
-                List.of("soa", component.kind() == Component.Kind.MEDIATOR ? "mediator" : "bpel", "mapper");
+        this.configurations = List.of("soa", component.kind().engine().toLowerCase(Locale.ROOT), "mapper");
     }
 
     @Override

@@ -9,10 +9,7 @@ import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
-import dev.weir.composite.delivery.GuardedCall;
 import dev.weir.composite.delivery.Wiring;
-import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.fault.FaultSite;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
@@ -28,15 +25,15 @@ import java.util.concurrent.CompletionStage;
 final class MediatorComponent implements DeployedComponent {
     private static final Logger LOG = System.getLogger(MediatorComponent.class.getName());
 
-    private final MediatorEngine engine;
+    private final MediatorSteps steps;
     private final ComponentId id;
     private final MediatorPlan plan;
     private final Wiring wiring;
     private final Store store;
     private final MediatorDestination destination;
 
-    MediatorComponent(MediatorEngine engine, ComponentId id, MediatorPlan plan, Wiring wiring, Store store) {
-        this.engine = engine;
+    MediatorComponent(MediatorSteps steps, ComponentId id, MediatorPlan plan, Wiring wiring, Store store) {
+        this.steps = steps;
         this.id = id;
         this.plan = plan;
         this.wiring = wiring;
@@ -99,15 +96,9 @@ final class MediatorComponent implements DeployedComponent {
                 : DeployedComponent.super.conversation(call, target);
     }
 
-    /** None: fault policies of mediators are for the messages that they are sent. */
-    @Override
-    public GuardedCall guard(Call call) {
-        return new GuardedCall(FaultPolicies.NONE, new FaultSite(id.name(), call.partnerLink(), null, null));
-    }
-
     @Override
     public ComponentStep advance(ClaimedInstance work) {
-        return ComponentStep.of(engine.advance(plan, work));
+        return ComponentStep.of(steps.advance(plan, work));
     }
 
     /** Its instances wait for callbacks only, which name the call that they answer. */

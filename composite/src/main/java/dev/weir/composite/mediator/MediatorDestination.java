@@ -81,12 +81,12 @@ final class MediatorDestination implements Destination {
     }
 
     /** Does what was handed over. */
-    CompletionStage<Answer> resume(MediatorCall what, Delivery call) {
+    CompletionStage<Answer> resume(MediatorCall work, Delivery call) {
         Delivery delivery =
-                new Delivery(call.context(), call.path(), call.span(), what.operation(), true, call.message());
-        return switch (what.kind()) {
+                new Delivery(call.context(), call.path(), call.span(), work.operation(), true, call.message());
+        return switch (work.kind()) {
             case MESSAGE -> new Run(delivery).start(true);
-            case RULE, RULE_WITH_CALLBACK -> new Run(delivery).rule(what.rule());
+            case RULE, RULE_WITH_CALLBACK -> new Run(delivery).rule(work.rule());
             case FORWARD -> throw new IllegalArgumentException("a message that is made already goes to a reference");
         };
     }

@@ -60,13 +60,13 @@ final class MediatorHandover {
     void rule(AppliedRule rule, long ruleSpan, byte[] payload) {
         int number = calls.size();
         boolean callback = rule.takesCallbacks();
-        MediatorCall what = MediatorCall.rule(
+        MediatorCall work = MediatorCall.rule(
                 delivery.operation(), rule.index(), callback, delivery.context().conversation());
         String reference = rule.reference();
         add(
                 reference == null ? SELF : reference,
                 Objects.requireNonNullElse(rule.calledOperation(), rule.rule()),
-                what.target(),
+                work.target(),
                 ruleSpan,
                 payload,
                 null);
@@ -101,9 +101,9 @@ final class MediatorHandover {
 
     /** The whole message, to be routed when its turn comes. */
     void message(Turn turn, byte[] payload) {
-        MediatorCall what =
+        MediatorCall work =
                 MediatorCall.message(delivery.operation(), delivery.context().conversation());
-        add(SELF, delivery.operation(), what.target(), span, payload, turn);
+        add(SELF, delivery.operation(), work.target(), span, payload, turn);
     }
 
     private void add(

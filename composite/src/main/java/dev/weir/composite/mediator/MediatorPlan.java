@@ -8,7 +8,6 @@ import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
-import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.functions.OracleFunctions;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A mediator's plan (.mplan), read and checked against the contracts of its component. Immutable and thread-safe; it
  * decides and transforms, and does no I/O but for reading stylesheets, each once, when first needed or by {@link
- * #prepare}. Who runs it carries out its {@link Effect}s, and keeps what outlives a message: parallel rules, awaited
+ * #wrongStylesheets}. Who runs it carries out its {@link Effect}s, and keeps what outlives a message: parallel rules, awaited
  * callbacks, sequences.
  */
 public final class MediatorPlan {
@@ -74,19 +73,10 @@ public final class MediatorPlan {
      * Reads and checks a mediator's plan.
      *
      * @param functions those that its expressions and stylesheets may call
-     * @throws AssemblyException with every problem found, what this server does not execute among them
+     * @throws AssemblyException with every problem found
      */
     public static MediatorPlan read(Component mediator, Composite composite, XPathFunctions functions) {
-        PlanReader reader = new PlanReader(mediator, composite, functions);
-        MediatorPlan plan = reader.read();
-        List<Problem> problems = reader.needs().stream()
-                .filter(need -> !Need.EXECUTED.contains(need.feature()))
-                .map(Need::problem)
-                .toList();
-        if (!problems.isEmpty()) {
-            throw new AssemblyException(problems, plan.warnings);
-        }
-        return plan;
+        return new PlanReader(mediator, composite, functions).read();
     }
 
     public String name() {
@@ -149,21 +139,6 @@ public final class MediatorPlan {
                 .flatMap(stylesheet -> stylesheet.problems().stream())
                 .distinct()
                 .toList();
-    }
-
-    /**
-     * Compiles the stylesheets and schemas that would otherwise be compiled when first needed.
-     *
-     * @throws AssemblyException with every stylesheet that is wrong
-     */
-    public void prepare() {
-        List<Problem> problems = wrongStylesheets().stream()
-                .filter(problem -> !UnavailableCallException.isOfCall(problem))
-                .toList();
-        if (!problems.isEmpty()) {
-            throw new AssemblyException(problems);
-        }
-        prepareSchemas();
     }
 
     /** Compiles the schemas that would otherwise be compiled when first needed. */

@@ -8,17 +8,15 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.GuardedCall;
-import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.fault.FaultSite;
 import dev.weir.store.Call;
 import dev.weir.store.ComponentId;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the components of the deployed composites about the calls that they have left in the store. Thread-safe. */
 final class CallDestinations implements CallSource {
-    private final ProcessVersions versions;
+    private final CompositeVersions versions;
 
-    CallDestinations(ProcessVersions versions) {
+    CallDestinations(CompositeVersions versions) {
         this.versions = versions;
     }
 
@@ -48,10 +46,7 @@ final class CallDestinations implements CallSource {
     @Override
     public GuardedCall guard(Call call) {
         DeployedComponent caller = caller(call);
-        return caller == null
-                ? new GuardedCall(
-                        FaultPolicies.NONE, new FaultSite(call.component().name(), call.partnerLink(), null, null))
-                : caller.guard(call);
+        return caller == null ? GuardedCall.none(call) : caller.guard(call);
     }
 
     @Override

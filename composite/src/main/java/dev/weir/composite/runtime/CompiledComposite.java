@@ -1,15 +1,13 @@
 package dev.weir.composite.runtime;
 
-import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.Wire;
 import dev.weir.composite.delivery.DuplicateElimination;
-import dev.weir.composite.dispatch.ProcessPolicies;
+import dev.weir.composite.engine.CompiledComponent;
 import dev.weir.composite.event.Subscriber;
 import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.store.CompositeRevision;
 import dev.weir.xml.Problem;
@@ -20,8 +18,7 @@ import java.util.Map;
  * A composite with all that compiling makes of it, not wired yet. It is the same whether it is judged, deployed, or
  * compiled again for instances that began with it; only what has no problems is one. Immutable.
  *
- * @param plans by mediator
- * @param processes by component
+ * @param components by name, those that an engine runs
  * @param faults what follows when messages along the wires fault
  * @param services in the order of composite.xml
  * @param callbacks where references take callbacks by SOAP
@@ -31,23 +28,19 @@ import java.util.Map;
 record CompiledComposite(
         CompositeRevision name,
         Composite composite,
-        Map<String, MediatorPlan> plans,
-        Map<String, CompiledProcess> processes,
+        Map<String, CompiledComponent> components,
         FaultPolicies faults,
         List<OfferedService> services,
         List<OfferedCallback> callbacks,
         List<Subscriber> subscribers,
         List<Problem> warnings) {
     CompiledComposite {
-        plans = Map.copyOf(plans);
-        processes = Map.copyOf(processes);
+        components = Map.copyOf(components);
         services = List.copyOf(services);
         callbacks = List.copyOf(callbacks);
         subscribers = List.copyOf(subscribers);
         warnings = List.copyOf(warnings);
     }
-
-    record CompiledProcess(ProcessDefinition definition, ProcessPolicies policies) {}
 
     /** @param duplicates which of its messages count once */
     record OfferedService(CompositeService service, ServiceDescription description, DuplicateElimination duplicates) {}

@@ -1,9 +1,5 @@
 package dev.weir.composite.runtime;
 
-import dev.weir.bpel.BpelException;
-import dev.weir.bpel.ProcessDefinition;
-import dev.weir.bpel.ProcessSurroundings;
-import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
@@ -11,19 +7,17 @@ import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.MissingWires;
 import dev.weir.composite.assembly.Wire;
-import dev.weir.composite.delivery.CarriedProperties;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.deployment.DeploymentException;
-import dev.weir.composite.dispatch.ProcessPolicies;
+import dev.weir.composite.engine.Compilation;
+import dev.weir.composite.engine.Compilation.Purpose;
+import dev.weir.composite.engine.CompiledComponent;
+import dev.weir.composite.engine.ComponentEngine;
 import dev.weir.composite.event.Subscriber;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.functions.ComponentFunctions;
-import dev.weir.composite.mediator.MediatorException;
-import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.composite.retention.RetentionConfig;
-import dev.weir.composite.runtime.CompiledComposite.CompiledProcess;
 import dev.weir.composite.runtime.CompiledComposite.OfferedCallback;
 import dev.weir.composite.runtime.CompiledComposite.OfferedService;
 import dev.weir.soap.wsdl.ServiceDescription;
@@ -32,20 +26,15 @@ import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
-import dev.weir.xml.XmlName;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,37 +44,16 @@ import org.jspecify.annotations.Nullable;
 public final class CompositeCompiler {
     private static final Logger LOG = System.getLogger(CompositeCompiler.class.getName());
 
-    /** What a composite is compiled for. */
-    enum Purpose {
-        /** Nothing is compiled later: stylesheets and schemas are now. */
-        JUDGE(true, true),
-        /** Its schemas are compiled once it is served, so that a start does not wait for them. */
-        DEPLOY(true, false),
-        /** It was deployed before: its instances find what is wrong with its stylesheets when they reach them. */
-        RESUME(false, false);
-
-        private final boolean stylesheets;
-        private final boolean schemas;
-
-        Purpose(boolean stylesheets, boolean schemas) {
-            this.stylesheets = stylesheets;
-            this.schemas = schemas;
-        }
-    }
-
     private final Composite composite;
     private final CompositeRevision name;
     private final Purpose purpose;
     private final boolean java;
-    private final Findings findings;
+    private final CompilerFindings findings;
     private final List<Problem> problems;
-    private final Map<String, MediatorPlan> plans = new HashMap<>();
-    private final Map<String, CompiledProcess> processes = new HashMap<>();
-    /** Compiled beside the processes, since to compile a stylesheet takes as long as to compile a process. */
-    private final List<CompletableFuture<List<Problem>>> stylesheets = new ArrayList<>();
+    private final Map<String, CompiledComponent> components = new HashMap<>();
 
     private CompositeCompiler(
-            Composite composite, CompositeRevision name, Purpose purpose, boolean java, Findings findings) {
+            Composite composite, CompositeRevision name, Purpose purpose, boolean java, CompilerFindings findings) {
         this.composite = composite;
         this.name = name;
         this.purpose = purpose;
@@ -101,8 +69,8 @@ public final class CompositeCompiler {
      * @param composite may lack parts that could not be read
      * @param java whether the Java of processes is compiled, which runs none of it
      */
-    public static Findings check(Composite composite, boolean java) {
-        Findings findings = new Findings();
+    public static CompilerFindings check(Composite composite, boolean java) {
+        CompilerFindings findings = new CompilerFindings();
         try {
             CompositeRevision name = revision(CompositeRuntime.PARTITION, composite);
             new CompositeCompiler(composite, name, Purpose.JUDGE, java, findings).compile();
@@ -120,7 +88,7 @@ public final class CompositeCompiler {
      */
     static CompiledComposite compile(String partition, Composite composite, Purpose purpose, boolean java) {
         CompositeRevision name = revision(partition, composite);
-        Findings findings = new Findings();
+        CompilerFindings findings = new CompilerFindings();
         CompiledComposite compiled = new CompositeCompiler(composite, name, purpose, java, findings).compile();
         if (purpose == Purpose.DEPLOY) {
             findings.warnings().forEach(warning -> LOG.log(Level.WARNING, "{0}: {1}", name, warning));
@@ -137,7 +105,9 @@ public final class CompositeCompiler {
         if (java) {
             composite.resources().allowJava();
         }
-        composite.components().values().forEach(component -> compile(component, faults));
+        Compilation compilation =
+                new Compilation(name, composite, faults, purpose, java, problems, findings.warnings());
+        composite.components().values().forEach(component -> compile(component, compilation));
         List<OfferedService> services = new ArrayList<>();
         for (CompositeService service : composite.services().values()) {
             DuplicateElimination duplicates = DuplicateElimination.of(name, service, problems);
@@ -149,89 +119,27 @@ public final class CompositeCompiler {
         }
         List<OfferedCallback> callbacks = callbacks();
         findings.warnings().addAll(MissingWires.of(composite));
-        Map<String, ProcessDefinition> definitions = new HashMap<>();
-        processes.forEach((component, process) -> definitions.put(component, process.definition()));
-        findings.warnings().addAll(DeafServices.of(composite, definitions));
-        List<Subscriber> subscribers = Subscribers.of(name, composite, definitions, this::handles, problems);
+        List<Subscriber> subscribers = Subscribers.of(name, composite, components, problems);
         findings.warnings().addAll(composite.resources().warnings());
         String retention = RetentionConfig.problem(composite.properties());
         if (retention != null) {
             problems.add(Problem.ofFile("composite.xml", "composite-retention", retention, "correct the property"));
         }
-        findings.stylesheets(
-                stylesheets.stream()
-                        .flatMap(each -> each.join().stream())
-                        .distinct()
-                        .toList(),
-                composite.lenient());
+        findings.stylesheets(compilation.wrongStylesheets(), composite.lenient());
         return new CompiledComposite(
-                name, composite, plans, processes, faults, services, callbacks, subscribers, findings.warnings());
+                name, composite, components, faults, services, callbacks, subscribers, findings.warnings());
     }
 
-    private void compile(Component component, FaultPolicies faults) {
+    private void compile(Component component, Compilation compilation) {
         try {
-            if (component.kind() == Component.Kind.MEDIATOR) {
-                plan(component);
-            } else if (component.kind() == Component.Kind.BPEL) {
-                process(component, faults);
+            CompiledComponent compiled = ComponentEngine.of(component).compile(component, compilation);
+            if (compiled != null) {
+                components.put(component.name(), compiled);
             }
-        } catch (BpelException e) {
-            problems.addAll(e.problems());
-            findings.warnings().addAll(e.warnings());
         } catch (AssemblyException e) {
             problems.addAll(e.problems());
             findings.warnings().addAll(e.warnings());
         }
-    }
-
-    private void plan(Component mediator) {
-        MediatorPlan plan = MediatorPlan.read(
-                mediator, composite, ComponentFunctions.of(name.component(mediator.name()), composite, mediator));
-        if (purpose.stylesheets) {
-            stylesheets.add(CompletableFuture.supplyAsync(plan::wrongStylesheets));
-        }
-        if (purpose.schemas) {
-            prepareSchemas(mediator, plan);
-        }
-        plans.put(mediator.name(), plan);
-        findings.warnings().addAll(plan.warnings());
-    }
-
-    private static void prepareSchemas(Component mediator, MediatorPlan plan) {
-        try {
-            plan.prepareSchemas();
-        } catch (MediatorException e) {
-            throw new AssemblyException(
-                    Problem.fileOf(mediator.source()),
-                    "mediator-schemas",
-                    String.valueOf(e.getMessage()),
-                    "correct the schemas");
-        }
-    }
-
-    private void process(Component component, FaultPolicies faults) {
-        ProcessPolicies policies = ProcessPolicies.of(component, problems, findings.warnings());
-        ProcessDefinition process = ProcessDefinition.compile(
-                component.source(),
-                composite.resources(),
-                ComponentFunctions.of(name.component(component.name()), composite, component),
-                new ProcessSurroundings(
-                        wsdls(component, composite),
-                        subProcesses(composite),
-                        Subscribers.known(composite),
-                        composite.lenient(),
-                        java,
-                        classes(composite)),
-                ProcessDialect.of(component, problems));
-        findings.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
-        findings.warnings().addAll(process.warnings());
-        processes.put(component.name(), new CompiledProcess(process, possible(policies, process, component, faults)));
-    }
-
-    /** True if a mediator handles an event; of a plan that has problems of its own nothing more is said. */
-    private boolean handles(String mediator, XmlName event) {
-        MediatorPlan plan = plans.get(mediator);
-        return plan == null || plan.events().contains(event);
     }
 
     /**
@@ -248,10 +156,7 @@ public final class CompositeCompiler {
                     wire.target().component() == null ? composite.references().get(target) : null;
             PortType callback = reference == null ? null : reference.contract().callback();
             Component caller = component == null ? null : composite.components().get(component);
-            if (reference == null
-                    || callback == null
-                    || caller == null
-                    || caller.kind() != Component.Kind.BPEL && caller.kind() != Component.Kind.MEDIATOR) {
+            if (reference == null || callback == null || caller == null || caller.isSubProcess()) {
                 continue;
             }
             String place = used.add(target)
@@ -283,11 +188,6 @@ public final class CompositeCompiler {
         }
     }
 
-    private static ProcessClasses classes(Composite composite) {
-        ProcessClasses classes = composite.resources().classes();
-        return classes == null ? ProcessClasses.NONE : classes;
-    }
-
     static CompositeRevision revision(String partition, Composite composite) {
         try {
             return new CompositeRevision(partition, composite.name(), composite.revision());
@@ -298,41 +198,5 @@ public final class CompositeCompiler {
                     String.valueOf(e.getMessage()),
                     "give the composite another name or revision")));
         }
-    }
-
-    /** The documents of the composite's sub-processes, by component. */
-    private static Map<String, URI> subProcesses(Composite composite) {
-        Map<String, URI> documents = new LinkedHashMap<>();
-        composite.components().values().stream()
-                .filter(component -> component.kind() == Component.Kind.SUBPROCESS)
-                .forEach(component -> documents.put(component.name(), component.source()));
-        return documents;
-    }
-
-    /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */
-    private ProcessPolicies possible(
-            ProcessPolicies policies, ProcessDefinition process, Component component, FaultPolicies faults) {
-        List<String> points = new ArrayList<>(process.dehydrationPoints());
-        if (!faults.isEmpty()) {
-            points.add("fault policies may keep its calls");
-        }
-        if (!policies.inMemory() || points.isEmpty()) {
-            return policies;
-        }
-        LOG.log(
-                purpose == Purpose.DEPLOY ? Level.WARNING : Level.DEBUG,
-                "the component {0} has bpel.config.inMemoryOptimization, but its instances come to rest ({1}): they are"
-                        + " stored",
-                component.name(),
-                String.join("; ", points));
-        return policies.durable();
-    }
-
-    /** The WSDLs that its component type names, then the others of the composite: a process need not import them. */
-    private static List<URI> wsdls(Component component, Composite composite) {
-        Stream<URI> own = Stream.concat(
-                        component.services().values().stream(), component.references().values().stream())
-                .map(contract -> contract.wsdl().location());
-        return Stream.concat(own, composite.wsdls().stream()).distinct().toList();
     }
 }

@@ -6,8 +6,7 @@ import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.ServiceEntry.Intake;
 import dev.weir.composite.delivery.Wiring;
-import dev.weir.composite.dispatch.ProcessVersion;
-import dev.weir.composite.mediator.MediatorEngine;
+import dev.weir.composite.engine.EngineRuntime;
 import dev.weir.composite.runtime.CompiledComposite.OfferedCallback;
 import dev.weir.composite.runtime.CompiledComposite.OfferedService;
 import dev.weir.composite.runtime.Served.Entrance;
@@ -22,26 +21,20 @@ import java.util.function.Function;
 final class CompositeLinker {
     private final Wiring.Surroundings surroundings;
     private final ServiceEntry.Shared entries;
-    private final Function<ProcessVersion, DeployedComponent> processes;
-    private final MediatorEngine mediators;
+    private final EngineRuntime engines;
     private final String publicUrl;
 
     /**
      * @param surroundings what is around composites
      * @param entries what their services have in common
-     * @param processes makes the component of a process
+     * @param engines what their components run on
      * @param publicUrl where partners reach the server
      */
     CompositeLinker(
-            Wiring.Surroundings surroundings,
-            ServiceEntry.Shared entries,
-            Function<ProcessVersion, DeployedComponent> processes,
-            MediatorEngine mediators,
-            String publicUrl) {
+            Wiring.Surroundings surroundings, ServiceEntry.Shared entries, EngineRuntime engines, String publicUrl) {
         this.surroundings = surroundings;
         this.entries = entries;
-        this.processes = processes;
-        this.mediators = mediators;
+        this.engines = engines;
         this.publicUrl = publicUrl;
     }
 
@@ -59,24 +52,15 @@ final class CompositeLinker {
         Wiring wiring = new Wiring(
                 new Wiring.Parts(compiled.name(), version, compiled.composite(), compiled.faults(), callbacks),
                 surroundings,
-                made -> components(compiled, version, made));
+                made -> components(compiled, made));
         return new CompositeVersion(compiled, version, wiring);
     }
 
-    private Map<String, DeployedComponent> components(CompiledComposite compiled, String version, Wiring wiring) {
+    private Map<String, DeployedComponent> components(CompiledComposite compiled, Wiring wiring) {
         Map<String, DeployedComponent> components = new HashMap<>();
-        compiled.plans()
-                .forEach((name, plan) ->
-                        components.put(name, mediators.deploy(compiled.name().component(name), plan, wiring)));
-        compiled.processes()
-                .forEach((name, process) -> components.put(
-                        name,
-                        processes.apply(new ProcessVersion(
-                                compiled.name().component(name),
-                                version,
-                                process.definition(),
-                                process.policies(),
-                                wiring))));
+        compiled.components()
+                .forEach((name, component) ->
+                        components.put(name, component.deploy(compiled.name().component(name), wiring, engines)));
         return components;
     }
 

@@ -1,13 +1,10 @@
 package dev.weir.composite.runtime;
 
-import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
-import dev.weir.bpel.ProcessEngine;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.delivery.CallRunner;
-import dev.weir.composite.delivery.CallTarget;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
@@ -15,10 +12,10 @@ import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
 import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
 import dev.weir.composite.delivery.DeliveryContext.Sender;
 import dev.weir.composite.delivery.DeployedComponent;
-import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.StepWatch;
+import dev.weir.composite.delivery.UndeliveredMessage;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.deployment.Change;
 import dev.weir.composite.deployment.DeploymentException;
@@ -29,20 +26,13 @@ import dev.weir.composite.deployment.Source;
 import dev.weir.composite.dispatch.AcceptedMessageQuota;
 import dev.weir.composite.dispatch.DispatchPools;
 import dev.weir.composite.dispatch.Dispatcher;
-import dev.weir.composite.dispatch.DurableEngine;
 import dev.weir.composite.dispatch.ExitCall;
+import dev.weir.composite.dispatch.InstanceMessages;
 import dev.weir.composite.dispatch.LimitedExecutor;
-import dev.weir.composite.dispatch.ProcessComponent;
-import dev.weir.composite.dispatch.ProcessDestination;
-import dev.weir.composite.dispatch.ProcessHost;
-import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.composite.dispatch.Quarantine;
-import dev.weir.composite.dispatch.SharedTransaction;
-import dev.weir.composite.dispatch.UndeliveredMessage;
 import dev.weir.composite.dispatch.WaitingCallers;
+import dev.weir.composite.engine.EngineRuntime;
 import dev.weir.composite.event.EventNetwork;
-import dev.weir.composite.event.Subscriber;
-import dev.weir.composite.mediator.MediatorEngine;
 import dev.weir.composite.retention.Retention;
 import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.composite.runtime.DeployedComposites.Way;
@@ -97,9 +87,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final LiveInstances instances;
     private final RestingCalls resting;
     private final UndeliveredMessages undelivered;
-    private final ProcessEngine engine;
     private final DispatchPools pools;
-    private final ProcessHost host;
     private final Quarantine quarantine;
     private final Dispatcher dispatcher;
     private final ServiceEntry.Shared entries;
@@ -109,8 +97,7 @@ public final class CompositeRuntime implements AutoCloseable {
 
     private final EventNetwork events;
     private final DeployedComposites deployed;
-    private final ProcessVersions versions;
-    private final CallDestinations destinations;
+    private final CompositeVersions versions;
 
     /** A runtime without versions from earlier runs. */
     public CompositeRuntime(
@@ -137,7 +124,17 @@ public final class CompositeRuntime implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        this.events = new EventNetwork(store, this::subscribers);
+        this.versions = new CompositeVersions(this::deployed, earlier.versions(), this::earlierVersion);
+        CallDestinations destinations = new CallDestinations(versions);
+        this.calls = new CallRunner(store, clock, destinations, settings.maxCallAttempts(), levels);
+        DispatcherThreads threads = Tuning.kept(store, settings.dispatcher());
+        this.pools = new DispatchPools(
+                workers,
+                new LimitedExecutor("system", threads.system()),
+                new LimitedExecutor("invoke", threads.invoke()),
+                new LimitedExecutor("engine", threads.engine()),
+                new AcceptedMessageQuota(settings.maxCached()));
+        this.events = new EventNetwork(store, () -> deployed().subscribers());
         LocalSender local = new LocalSender(server, RuntimeSettings.ownName(), client);
         PeerPolicy peers = settings.callbacks().with(List.of(authority(publicUrl)));
         HttpSender guarded = client.within(peers);
@@ -157,38 +154,28 @@ public final class CompositeRuntime implements AutoCloseable {
                 store,
                 earlier.landscape(),
                 new CompositeLinker(
-                        new Wiring.Surroundings(links, events::publisher, this::callbacks),
+                        new Wiring.Surroundings(links, events::publisher, destinations::callbacks),
                         entries,
-                        this::process,
-                        new MediatorEngine(store, clock, levels),
+                        new EngineRuntime(
+                                store,
+                                clock,
+                                levels,
+                                pools,
+                                new InstanceMessages(store, callers, workers),
+                                destinations,
+                                calls,
+                                versions),
                         publicUrl),
-                earlier.versions(),
+                versions,
                 new ServicePaths(server),
                 new DeployedComposites.Configs(auditConfig, retentionConfig),
                 settings.java(),
                 workers);
-        this.versions = deployed.versions();
-        this.destinations = new CallDestinations(versions);
-        this.calls = new CallRunner(store, clock, destinations, settings.maxCallAttempts(), levels);
         this.resting = new RestingCalls(store, clock, levels);
         this.undelivered = new UndeliveredMessages(store, clock, this::again, callers::deliver);
-        this.engine = new ProcessEngine(store::newId, clock, levels);
-        DispatcherThreads threads = Tuning.kept(store, settings.dispatcher());
-        this.pools = new DispatchPools(
-                workers,
-                new LimitedExecutor("system", threads.system()),
-                new LimitedExecutor("invoke", threads.invoke()),
-                new LimitedExecutor("engine", threads.engine()),
-                new AcceptedMessageQuota(settings.maxCached()));
-        this.host = new ProcessHost(
-                new DurableEngine(store, engine, clock, levels),
-                pools,
-                callers,
-                new SharedTransaction(store, engine, clock, destinations, calls),
-                destinations::destination,
-                versions);
-        this.dispatcher = new Dispatcher(host, versions, calls, settings.maxCalls(), quarantine);
-        this.instances = new LiveInstances(store, dispatcher, quarantine, deployed::now, clock);
+        this.dispatcher =
+                new Dispatcher(store, clock, pools, callers, versions, calls, settings.maxCalls(), quarantine);
+        this.instances = new LiveInstances(store, dispatcher, quarantine, this::deployed, clock);
         this.retention = new Retention(store, retentionConfig, clock);
         this.tuning = new Tuning(
                 store,
@@ -198,16 +185,12 @@ public final class CompositeRuntime implements AutoCloseable {
                 List.of(new AcceptedKnobs(), retentionConfig));
     }
 
-    private List<Subscriber> subscribers() {
-        return deployed.now().subscribers();
+    private Deployed deployed() {
+        return deployed.now();
     }
 
-    private DeployedComponent process(ProcessVersion version) {
-        return new ProcessComponent(host, version);
-    }
-
-    private Destination callbacks(CallTarget.ComponentCallback callback) {
-        return destinations.callbacks(callback);
+    private CompositeVersion earlierVersion(String partition, Composite composite, String version) {
+        return deployed.earlier(partition, composite, version);
     }
 
     /** How partners name this server, which its composites may call whoever names it. */
@@ -393,18 +376,9 @@ public final class CompositeRuntime implements AutoCloseable {
 
     /** A message that no instance has taken, as it would come in now; null where its component is not deployed. */
     private @Nullable UndeliveredMessage again(Message message) {
-        ProcessVersion now = versions.now(message.component());
-        if (now == null) {
-            return null;
-        }
-        RevisionState state = deployed.now().state(message.component().composite());
-        boolean begins = state != null && state.open();
-        try {
-            return new ProcessDestination(host, now, message.partnerLink()).again(message, begins);
-        } catch (BpelFault fault) {
-            throw new IllegalArgumentException(
-                    message.component() + " can never take message " + message.id() + ": " + fault.getMessage(), fault);
-        }
+        DeployedComponent now = versions.of(message.component(), "");
+        RevisionState state = deployed().state(message.component().composite());
+        return now == null ? null : now.again(message, state != null && state.open());
     }
 
     /**

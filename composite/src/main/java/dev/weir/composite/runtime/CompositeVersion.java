@@ -2,8 +2,6 @@ package dev.weir.composite.runtime;
 
 import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Wiring;
-import dev.weir.composite.dispatch.ProcessComponent;
-import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +18,5 @@ record CompositeVersion(CompiledComposite compiled, String version, Wiring wirin
 
     @Nullable DeployedComponent component(ComponentId component) {
         return wiring.component(component.name());
-    }
-
-    /** A component that is a process; null for any other. */
-    @Nullable ProcessVersion process(ComponentId component) {
-        return component(component) instanceof ProcessComponent process ? process.version() : null;
     }
 }

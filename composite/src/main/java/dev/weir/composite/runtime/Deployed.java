@@ -8,7 +8,6 @@ import dev.weir.composite.event.Subscriber;
 import dev.weir.store.CompositeRevision;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ final class Deployed {
      * @param subscribers those that get events now: of default revisions that take messages
      */
     private record Derived(
-            Map<CompositeRevision, Deployment> deployments,
+            List<Deployment> deployments,
             Map<String, List<CompositeRevision>> revisions,
             List<Subscriber> subscribers) {}
 
@@ -74,11 +73,13 @@ final class Deployed {
 
     /** Those that are served, in the order of their deployment. */
     List<Deployment> deployments() {
-        return List.copyOf(derived().deployments.values());
+        return derived().deployments;
     }
 
     @Nullable Deployment deployment(CompositeRevision name) {
-        return derived().deployments.get(name);
+        Revision revision = landscape.find(name);
+        Served serving = served.get(name);
+        return revision == null || serving == null ? null : view(revision, serving);
     }
 
     /** The revisions of a composite that are served. */
@@ -101,7 +102,7 @@ final class Deployed {
     }
 
     private Derived derive() {
-        Map<CompositeRevision, Deployment> deployments = new LinkedHashMap<>();
+        List<Deployment> deployments = new ArrayList<>();
         Map<String, List<CompositeRevision>> revisions = new HashMap<>();
         List<Subscriber> subscribers = new ArrayList<>();
         for (Revision revision : landscape.revisions()) {
@@ -110,7 +111,7 @@ final class Deployed {
             if (serving == null) {
                 continue;
             }
-            deployments.put(name, view(revision, serving));
+            deployments.add(view(revision, serving));
             revisions
                     .computeIfAbsent(name.composite(), composite -> new ArrayList<>())
                     .add(name);
@@ -118,7 +119,7 @@ final class Deployed {
                 subscribers.addAll(serving.version().compiled().subscribers());
             }
         }
-        return new Derived(deployments, revisions, List.copyOf(subscribers));
+        return new Derived(List.copyOf(deployments), revisions, List.copyOf(subscribers));
     }
 
     private Deployment view(Revision revision, Served serving) {

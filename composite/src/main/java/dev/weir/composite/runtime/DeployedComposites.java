@@ -11,8 +11,8 @@ import dev.weir.composite.deployment.LandscapeStore;
 import dev.weir.composite.deployment.RevisionState;
 import dev.weir.composite.deployment.Source;
 import dev.weir.composite.dispatch.MessagesWithoutRevision;
+import dev.weir.composite.engine.Compilation.Purpose;
 import dev.weir.composite.retention.RetentionConfig;
-import dev.weir.composite.runtime.CompositeCompiler.Purpose;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.Store;
@@ -40,7 +40,7 @@ final class DeployedComposites {
     private final Store store;
     private final LandscapeStore kept;
     private final CompositeLinker linker;
-    private final ProcessVersions versions;
+    private final CompositeVersions versions;
     private final MessagesWithoutRevision withoutRevision;
     private final ServicePaths paths;
     private final Configs configs;
@@ -62,6 +62,7 @@ final class DeployedComposites {
     record Way(Source source, boolean overwrite, boolean makeDefault, boolean again) {}
 
     /**
+     * @param versions what instances began with; it learns from here what it asks {@link #earlier} for
      * @param paths mounts services
      * @param java whether the Java of processes is run
      * @param workers does what no caller waits for
@@ -70,7 +71,7 @@ final class DeployedComposites {
             Store store,
             LandscapeStore kept,
             CompositeLinker linker,
-            EarlierVersions earlier,
+            CompositeVersions versions,
             ServicePaths paths,
             Configs configs,
             boolean java,
@@ -78,11 +79,7 @@ final class DeployedComposites {
         this.store = store;
         this.kept = kept;
         this.linker = linker;
-        this.versions = new ProcessVersions(
-                this::now,
-                earlier,
-                (partition, composite, version) ->
-                        linker.link(CompositeCompiler.compile(partition, composite, Purpose.RESUME, java), version));
+        this.versions = versions;
         this.withoutRevision = new MessagesWithoutRevision(store, versions);
         this.paths = paths;
         this.configs = configs;
@@ -94,8 +91,9 @@ final class DeployedComposites {
         return now;
     }
 
-    ProcessVersions versions() {
-        return versions;
+    /** Makes a version of a composite that was deployed before, for the instances that began with it. */
+    CompositeVersion earlier(String partition, Composite composite, String version) {
+        return linker.link(CompositeCompiler.compile(partition, composite, Purpose.RESUME, java), version);
     }
 
     /**
@@ -146,7 +144,9 @@ final class DeployedComposites {
     /** Makes those the default revisions again that were when the landscape was kept, as far as they are served. */
     synchronized void restoreDefaults(Landscape before) {
         for (Revision revision : before.revisions()) {
-            if (before.isDefault(revision.name()) && now.state(revision.name()) != null) {
+            if (before.isDefault(revision.name())
+                    && now.state(revision.name()) != null
+                    && !now.landscape().isDefault(revision.name())) {
                 now = now.with(now.landscape().change(revision.name(), Change.DEFAULT));
                 show(revision.name());
             }
@@ -186,9 +186,13 @@ final class DeployedComposites {
     /** Mounts what the revisions of a composite offer now. */
     private void show(CompositeRevision changed) {
         Map<String, HttpHandler> wanted = new LinkedHashMap<>();
-        for (CompositeRevision name : now.revisions(changed.composite())) {
-            Served each = Objects.requireNonNull(now.served(name));
-            RevisionState state = Objects.requireNonNull(now.state(name));
+        for (Revision revision : now.landscape().revisions()) {
+            CompositeRevision name = revision.name();
+            Served each = now.served(name);
+            if (each == null || !name.composite().equals(changed.composite())) {
+                continue;
+            }
+            RevisionState state = revision.state();
             boolean isDefault = now.landscape().isDefault(name);
             each.services().forEach((service, entrance) -> {
                 HttpHandler closed = closed(name, state, entrance.endpoint());

@@ -1,7 +1,7 @@
 package dev.weir.composite.runtime;
 
 import dev.weir.composite.delivery.RemoteFault;
-import dev.weir.composite.dispatch.UndeliveredMessage;
+import dev.weir.composite.delivery.UndeliveredMessage;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditSpan;

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.composite.assembly.Component.Kind;
 import dev.weir.wsdl.Wsdl;
 import java.net.URI;
 import java.nio.file.Path;
@@ -51,7 +50,7 @@ class ExamplesAssemblyTest {
                 List.of("OrderRouter", "OrderProcess", "SubmissionProcess"),
                 List.copyOf(orders.components().keySet()));
         Component router = orders.components().get("OrderRouter");
-        assertEquals(Kind.MEDIATOR, router.kind());
+        assertEquals("Mediator", router.kind().engine());
         assertEquals(URI.create("composite:/OrderRouter.mplan"), router.source());
         assertEquals(
                 List.of("OrderProcess.orderprocess_client", "SubmissionProcess.submissionprocess_client"),

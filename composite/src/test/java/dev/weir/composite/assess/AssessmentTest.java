@@ -69,7 +69,7 @@ class AssessmentTest {
         assertEquals(Grade.RUNS, report.grade(), report.problems().toString());
         assertTrue(report.needs().isEmpty());
         assertTrue(report.features().contains("BPEL process"), report.features().toString());
-        assertEquals(1, report.sources().soundProcesses());
+        assertEquals(1, report.sources().of("processes").sound());
     }
 
     @Test
@@ -157,7 +157,7 @@ class AssessmentTest {
                 report.problems().stream().allMatch(problem -> problem.rule().equals("document-missing")),
                 report.problems().toString());
         assertEquals(Grade.NEEDS, report.grade());
-        assertEquals(0, report.sources().soundProcesses(), "it was not judged whole");
+        assertEquals(0, report.sources().of("processes").sound(), "it was not judged whole");
     }
 
     @Test
@@ -170,11 +170,11 @@ class AssessmentTest {
                         + " xmlns:bpelx=\"http://schemas.oracle.com/bpel/extension\" language=\"java\">"
                         + "addAuditTrailEntry(Shop.NAME);</bpelx:exec></extensionActivity>");
         assertEquals(Grade.PARTLY, assess().get(0).grade());
-        assertEquals(1, assess().get(0).sources().soundProcesses());
+        assertEquals(1, assess().get(0).sources().of("processes").sound());
 
         CompositeReport wrong = withJava();
         assertEquals(Grade.PARTLY, wrong.grade(), "leniently it fails when it is reached");
-        assertEquals(0, wrong.sources().soundProcesses());
+        assertEquals(0, wrong.sources().of("processes").sound());
         assertTrue(says(wrong, "Shop"), wrong.problems().toString());
 
         edit(composite.resolve("CreditProcess.bpel"), "Shop.NAME", "\"sold\"");
@@ -326,7 +326,7 @@ class AssessmentTest {
         assertEquals(1, totals.of(Grade.RUNS));
         assertEquals(2, totals.of(Grade.NEEDS));
         assertEquals(2, totals.needs().get(0).alone());
-        assertEquals(3, totals.sources().processes());
+        assertEquals(3, totals.sources().of("processes").all());
     }
 
     @Test

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.HeaderUse.Read;
-import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.fault.FaultSite;
+import dev.weir.composite.Partner;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
@@ -42,9 +40,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CallRunnerTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final int MAX_ATTEMPTS = 3;
-
-    private static final GuardedCall UNGUARDED =
-            new GuardedCall(FaultPolicies.NONE, new FaultSite("P", "Out", null, null));
 
     private CallFault rests;
     private Message reply;
@@ -81,33 +76,7 @@ class CallRunnerTest {
     }
 
     private static CallRunner runner(Store store, Supplier<CompletionStage<Answer>> partner) {
-        Destination destination = new Destination() {
-            @Override
-            public CompletionStage<Answer> deliver(Delivery delivery) {
-                return partner.get();
-            }
-
-            @Override
-            public String describe() {
-                return "the partner";
-            }
-        };
-        CallSource source = new CallSource() {
-            @Override
-            public Destination destination(Call call) {
-                return destination;
-            }
-
-            @Override
-            public GuardedCall guard(Call call) {
-                return UNGUARDED;
-            }
-
-            @Override
-            public Read readInReplies(Call call) {
-                return Read.NOTHING;
-            }
-        };
+        Partner source = new Partner("the partner", delivery -> partner.get());
         return new CallRunner(store, () -> NOW, source, MAX_ATTEMPTS, AuditLevels.PRODUCTION);
     }
 

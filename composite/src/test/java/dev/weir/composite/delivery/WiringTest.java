@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.composite.Partner;
 import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.fault.FaultSite;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
@@ -28,7 +28,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,11 +115,6 @@ class WiringTest {
         }
 
         @Override
-        public GuardedCall guard(Call call) {
-            return new GuardedCall(FaultPolicies.NONE, new FaultSite(name, call.partnerLink(), null, null));
-        }
-
-        @Override
         public ComponentStep advance(ClaimedInstance work) {
             throw new UnsupportedOperationException("no step is taken here");
         }
@@ -132,17 +126,7 @@ class WiringTest {
     }
 
     private static Destination end(String name) {
-        return new Destination() {
-            @Override
-            public CompletionStage<Answer> deliver(Delivery delivery) {
-                return CompletableFuture.completedFuture(Answer.TAKEN);
-            }
-
-            @Override
-            public String describe() {
-                return name;
-            }
-        };
+        return new Partner(name, delivery -> CompletableFuture.completedFuture(Answer.TAKEN));
     }
 
     @Test

@@ -4,21 +4,15 @@ import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.HeaderUse.Read;
-import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.command.OperatorCommand;
+import dev.weir.composite.Partner;
 import dev.weir.composite.delivery.Answer;
 import dev.weir.composite.delivery.CallRunner;
-import dev.weir.composite.delivery.CallSource;
 import dev.weir.composite.delivery.CallTarget;
 import dev.weir.composite.delivery.ComponentStep;
-import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
-import dev.weir.composite.delivery.GuardedCall;
-import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.fault.FaultSite;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
@@ -47,7 +41,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -73,6 +66,11 @@ class DispatcherTest {
 
     /** What happens when a call's operation reaches its partner. */
     private Consumer<String> partner = operation -> {};
+
+    private final Partner to = new Partner("the partner", delivery -> {
+        partner.accept(delivery.operation());
+        return CompletableFuture.completedFuture(Answer.TAKEN);
+    });
 
     private final AtomicInteger claims = new AtomicInteger();
     private final AtomicInteger claimsToFail = new AtomicInteger();
@@ -109,48 +107,10 @@ class DispatcherTest {
     }
 
     private Dispatcher dispatcher() {
-        ProcessHost host = new ProcessHost(
-                new DurableEngine(store, new ProcessEngine(store::newId, time), time, AuditLevels.PRODUCTION),
-                pools,
-                new WaitingCallers(),
-                null,
-                call -> null,
-                null);
         DeployedComponent component = new FailingComponent();
-        CallSource source = new CallSource() {
-            @Override
-            public Destination destination(Call call) {
-                return partner();
-            }
-
-            @Override
-            public GuardedCall guard(Call call) {
-                return component.guard(call);
-            }
-
-            @Override
-            public Read readInReplies(Call call) {
-                return Read.NOTHING;
-            }
-        };
-        CallRunner calls = new CallRunner(store, time, source, 1, AuditLevels.PRODUCTION);
-        return new Dispatcher(host, (id, version) -> component, calls, 8, quarantine);
-    }
-
-    /** Takes what comes. */
-    private Destination partner() {
-        return new Destination() {
-            @Override
-            public CompletionStage<Answer> deliver(Delivery delivery) {
-                partner.accept(delivery.operation());
-                return CompletableFuture.completedFuture(Answer.TAKEN);
-            }
-
-            @Override
-            public String describe() {
-                return "the partner";
-            }
-        };
+        CallRunner calls = new CallRunner(store, time, to, 1, AuditLevels.PRODUCTION);
+        return new Dispatcher(
+                store, time, pools, new WaitingCallers(), (id, version) -> component, calls, 8, quarantine);
     }
 
     /** Its steps fail, and messages go to a partner. */
@@ -164,27 +124,22 @@ class DispatcherTest {
 
         @Override
         public Destination receiver(String service) {
-            return partner();
+            return to;
         }
 
         @Override
         public Destination callbacks(String reference) {
-            return partner();
+            return to;
         }
 
         @Override
         public Destination subscriber(XmlName event) {
-            return partner();
+            return to;
         }
 
         @Override
         public Destination destination(Call call, CallTarget target) {
-            return partner();
-        }
-
-        @Override
-        public GuardedCall guard(Call call) {
-            return new GuardedCall(FaultPolicies.NONE, new FaultSite("M", "Out", null, null));
+            return to;
         }
 
         @Override

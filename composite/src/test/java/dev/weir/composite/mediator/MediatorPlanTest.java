@@ -249,7 +249,7 @@ class MediatorPlanTest {
     void aMessageIsValidatedWhereThePlanSaysSo() {
         shop.replace(MPLAN, "validateSchema=\"false\"", "validateSchema=\"true\"");
         MediatorPlan plan = plan();
-        plan.prepare();
+        plan.prepareSchemas();
         assertEquals(1, plan.route("buy", order(50)).appliedRules().size());
 
         String negative = assertThrows(MediatorException.class, () -> plan.route("buy", order(-1)))
@@ -299,10 +299,10 @@ class MediatorPlanTest {
     }
 
     @Test
-    void schemasThatAreWrongAreToldWhenPrepared() {
+    void schemasThatAreWrongAreRefusedWhenPrepared() {
         shop.replace(MPLAN, "validateSchema=\"false\"", "validateSchema=\"true\"")
                 .replace("xsd/Types.xsd", "base=\"xsd:decimal\"", "base=\"xsd:nonsense\"");
-        MediatorException error = assertThrows(MediatorException.class, () -> plan().prepare());
+        MediatorException error = assertThrows(MediatorException.class, () -> plan().prepareSchemas());
         assertTrue(
                 error.getMessage().startsWith("the schemas of composite:/Shop.wsdl are wrong: line "),
                 error.getMessage());
@@ -310,12 +310,11 @@ class MediatorPlanTest {
     }
 
     @Test
-    void aStylesheetThatIsWrongIsToldWhenPrepared() {
+    void aStylesheetThatIsWrongIsNamed() {
         shop.with("xsl/Reserve.xsl", ShopFixture.stylesheet("<xsl:value-of select='$nobody'/>"));
-        AssemblyException error = assertThrows(AssemblyException.class, () -> plan().prepare());
         assertEquals(
                 List.of("xsl/Reserve.xsl:3: Variable or parameter 'nobody' is undefined."),
-                ShopFixture.lines(error.problems()));
+                ShopFixture.lines(plan().wrongStylesheets()));
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package dev.weir.server.assess;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.weir.composite.assess.CompositeReport;
+import dev.weir.composite.assess.CompositeReport.Sources.Count;
 import dev.weir.composite.assess.Grade;
 import dev.weir.composite.assess.Need;
 import dev.weir.composite.assess.Totals;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * An assessment as one JSON object: {@code archives}, written one by one, then {@code totals}. Grades and kinds of needs
@@ -113,10 +115,13 @@ public final class AssessmentJson {
 
     private void sources(CompositeReport.Sources sources) throws IOException {
         json.writeObjectFieldStart("sources");
-        json.writeNumberField("processes", sources.processes());
-        json.writeNumberField("soundProcesses", sources.soundProcesses());
-        json.writeNumberField("plans", sources.plans());
-        json.writeNumberField("soundPlans", sources.soundPlans());
+        for (Map.Entry<String, Count> of : sources.counts().entrySet()) {
+            String files = of.getKey();
+            json.writeNumberField(files, of.getValue().all());
+            json.writeNumberField(
+                    "sound" + Character.toUpperCase(files.charAt(0)) + files.substring(1),
+                    of.getValue().sound());
+        }
         json.writeEndObject();
     }
 

@@ -6,6 +6,7 @@ import dev.weir.composite.assess.Totals;
 import dev.weir.xml.Problem;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** An assessment as one HTML page: totals first, then what would help most, then every archive. It needs nothing beside itself, no script either. */
 public final class AssessmentPage {
@@ -84,11 +85,13 @@ public final class AssessmentPage {
                 .append(
                         " reference names, it is deployed without the switch, too.) A composite that <b>needs something</b> is refused")
                 .append(" until what is listed for it has been added or changed.</p>\n<p class=\"quiet\">");
-        CompositeReport.Sources sources = totals.sources();
         text(
                 page,
-                sources.soundProcesses() + " of " + sources.processes() + " processes and " + sources.soundPlans()
-                        + " of " + sources.plans() + " mediator plans have no problem.");
+                totals.sources().counts().entrySet().stream()
+                                .map(of -> of.getValue().sound() + " of "
+                                        + of.getValue().all() + " " + of.getKey())
+                                .collect(Collectors.joining(" and "))
+                        + " have no problem.");
         page.append("</p>\n");
     }
 

@@ -1,10 +1,12 @@
 package dev.weir.server.assess;
 
 import dev.weir.composite.assess.CompositeReport;
+import dev.weir.composite.assess.CompositeReport.Sources.Count;
 import dev.weir.composite.assess.Grade;
 import dev.weir.composite.assess.Need;
 import dev.weir.composite.assess.Totals;
 import java.io.PrintWriter;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** An assessment for a terminal: each archive as soon as it is judged, then the totals. */
@@ -52,10 +54,12 @@ public final class AssessmentText {
         for (Grade grade : Grade.values()) {
             out.printf("%6d  %s%n", totals.of(grade), grade.text());
         }
-        CompositeReport.Sources sources = totals.sources();
-        out.printf(
-                "%6d  of %d processes without a problem%n%6d  of %d mediator plans%n",
-                sources.soundProcesses(), sources.processes(), sources.soundPlans(), sources.plans());
+        String remark = " without a problem";
+        for (Map.Entry<String, Count> of : totals.sources().counts().entrySet()) {
+            Count count = of.getValue();
+            out.printf("%6d  of %d %s%s%n", count.sound(), count.all(), of.getKey(), remark);
+            remark = "";
+        }
         if (!totals.needs().isEmpty()) {
             out.println();
             out.println("What would help most (archives that need only this, archives that need it):");

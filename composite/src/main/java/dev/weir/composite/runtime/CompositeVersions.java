@@ -2,13 +2,11 @@ package dev.weir.composite.runtime;
 
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
-import dev.weir.composite.delivery.ComponentDirectory;
+import dev.weir.composite.delivery.ComponentVersions;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.deployment.RevisionState;
-import dev.weir.composite.dispatch.ProcessDirectory;
-import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import java.lang.System.Logger;
@@ -21,12 +19,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes that messages come to and those that instances began with. A component has one version now, which new
+ * The components that messages come to and those that instances began with. A component has one version now, which new
  * instances get; earlier ones, of composites that are still deployed, are compiled when they are first asked for, and
  * stay as long as the server runs. Thread-safe.
  */
-final class ProcessVersions implements ProcessDirectory, ComponentDirectory {
-    private static final Logger LOG = System.getLogger(ProcessVersions.class.getName());
+final class CompositeVersions implements ComponentVersions {
+    private static final Logger LOG = System.getLogger(CompositeVersions.class.getName());
 
     private final Supplier<Deployed> deployed;
     private final EarlierVersions earlier;
@@ -49,7 +47,7 @@ final class ProcessVersions implements ProcessDirectory, ComponentDirectory {
      * @param deployed what is deployed at the moment
      * @param compiler makes a version of a composite, not known to anybody yet
      */
-    ProcessVersions(Supplier<Deployed> deployed, EarlierVersions earlier, Compiler compiler) {
+    CompositeVersions(Supplier<Deployed> deployed, EarlierVersions earlier, Compiler compiler) {
         this.deployed = deployed;
         this.earlier = earlier;
         this.compiler = compiler;
@@ -89,12 +87,6 @@ final class ProcessVersions implements ProcessDirectory, ComponentDirectory {
         return served == null ? null : served.version();
     }
 
-    /** The process that new instances of a component get; null where it is not deployed. */
-    @Nullable ProcessVersion now(ComponentId component) {
-        CompositeVersion composite = now(component.composite());
-        return composite == null ? null : composite.process(component);
-    }
-
     @Override
     public @Nullable DeployedComponent of(ComponentId component, String version) {
         CompositeVersion composite = composite(component, version);
@@ -107,13 +99,8 @@ final class ProcessVersions implements ProcessDirectory, ComponentDirectory {
         if (now != null) {
             return now;
         }
-        for (CompositeVersion composite : all.computeIfAbsent(component.composite(), this::versions)) {
-            DeployedComponent earlier = composite.component(component);
-            if (earlier != null) {
-                return earlier;
-            }
-        }
-        return null;
+        List<DeployedComponent> earlier = all(component);
+        return earlier.isEmpty() ? null : earlier.get(0);
     }
 
     private @Nullable CompositeVersion composite(ComponentId component, String version) {
@@ -131,25 +118,25 @@ final class ProcessVersions implements ProcessDirectory, ComponentDirectory {
     }
 
     @Override
-    public List<ProcessVersion> all(ComponentId component) {
-        List<ProcessVersion> processes = new ArrayList<>();
+    public List<DeployedComponent> all(ComponentId component) {
+        List<DeployedComponent> versions = new ArrayList<>();
         for (CompositeVersion composite : all.computeIfAbsent(component.composite(), this::versions)) {
-            ProcessVersion process = composite.process(component);
-            if (process != null) {
-                processes.add(process);
+            DeployedComponent version = composite.component(component);
+            if (version != null) {
+                versions.add(version);
             }
         }
-        return processes;
+        return versions;
     }
 
     @Override
-    public List<ProcessVersion> inOtherRevisions(ComponentId component) {
+    public List<DeployedComponent> inOtherRevisions(ComponentId component) {
         List<CompositeRevision> revisions =
                 deployed.get().revisions(component.composite().composite());
         if (revisions.size() < 2) {
             return List.of();
         }
-        List<ProcessVersion> others = new ArrayList<>();
+        List<DeployedComponent> others = new ArrayList<>();
         for (CompositeRevision revision : revisions) {
             if (!revision.equals(component.composite())) {
                 others.addAll(all(revision.component(component.name())));

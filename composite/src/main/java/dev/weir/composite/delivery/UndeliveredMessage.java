@@ -1,4 +1,4 @@
-package dev.weir.composite.dispatch;
+package dev.weir.composite.delivery;
 
 import dev.weir.store.Message;
 

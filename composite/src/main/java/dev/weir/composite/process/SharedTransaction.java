@@ -1,4 +1,4 @@
-package dev.weir.composite.dispatch;
+package dev.weir.composite.process;
 
 import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessEngine;
@@ -10,6 +10,7 @@ import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.GuardedCall;
+import dev.weir.composite.engine.EngineRuntime;
 import dev.weir.composite.fault.RaisedFault;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
@@ -36,27 +37,25 @@ import org.jspecify.annotations.Nullable;
  * caller's last wait to its next. A caller that ends by a fault takes back what its callees did, their history excepted;
  * a callee that throws {@code bpelx:rollback} ends its caller, which cannot catch it. Thread-safe.
  */
-public final class SharedTransaction {
+final class SharedTransaction {
     /** The fault by which a process wants all that shares its transaction undone. */
     static final XmlName ROLLBACK = XmlName.of("http://schemas.oracle.com/bpel/extension", "rollback");
 
     /** Callees of callees beyond this depth have transactions of their own. */
     private static final int DEEPEST = 16;
 
-    private final Store store;
     private final ProcessEngine engine;
+    private final Store store;
     private final InstantSource clock;
     private final CallSource source;
     private final CallRunner calls;
 
-    /** @param source what is known of calls by their components */
-    public SharedTransaction(
-            Store store, ProcessEngine engine, InstantSource clock, CallSource source, CallRunner calls) {
-        this.store = store;
+    SharedTransaction(ProcessEngine engine, EngineRuntime runtime) {
         this.engine = engine;
-        this.clock = clock;
-        this.source = source;
-        this.calls = calls;
+        this.store = runtime.store();
+        this.clock = runtime.clock();
+        this.source = runtime.source();
+        this.calls = runtime.calls();
     }
 
     /**

@@ -1,4 +1,4 @@
-package dev.weir.composite.dispatch;
+package dev.weir.composite.process;
 
 import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.HeaderUse.Read;
@@ -8,14 +8,16 @@ import dev.weir.composite.delivery.Answer;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
-import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.Keeping;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.MessageHeaders;
-import dev.weir.composite.dispatch.ProcessPolicies.Completion;
-import dev.weir.composite.dispatch.ProcessPolicies.OneWay;
-import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
+import dev.weir.composite.delivery.UndeliveredMessage;
+import dev.weir.composite.dispatch.InstanceMessages;
+import dev.weir.composite.dispatch.MessagesWithoutRevision;
+import dev.weir.composite.process.ProcessPolicies.Completion;
+import dev.weir.composite.process.ProcessPolicies.OneWay;
+import dev.weir.composite.process.SharedTransaction.SharedStep;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.ExchangeId;
@@ -28,7 +30,6 @@ import dev.weir.store.Store;
 import dev.weir.store.Store.AcceptOutcome;
 import dev.weir.store.Store.CommitOutcome;
 import dev.weir.wsdl.MessageValue;
-import dev.weir.xml.XmlName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * A partner link of a process component. Its messages go into the store, and its replies come by exchange; where the
  * component's policies say so, an instance begins here and now, or lives in memory only.
  */
-public final class ProcessDestination implements Destination {
+final class ProcessDestination implements Destination {
     private final ProcessHost host;
     private final Store store;
     private final ComponentId component;
@@ -55,7 +56,7 @@ public final class ProcessDestination implements Destination {
     private final String partnerLink;
 
     /** @param version which instances get that its messages create; others take them whatever their version */
-    public ProcessDestination(ProcessHost host, ProcessVersion version, String partnerLink) {
+    ProcessDestination(ProcessHost host, ProcessVersion version, String partnerLink) {
         this.host = host;
         this.store = host.store();
         this.component = version.component();
@@ -93,7 +94,7 @@ public final class ProcessDestination implements Destination {
         boolean creates = process.creates(partnerLink, delivery.operation());
         if (creates && delivery.context().beginsNothing()) {
             return store.isAwaited(Objects.requireNonNull(intake.message()).keys())
-                    ? durably(delivery, intake)
+                    ? host.messages().accept(delivery, intake)
                     : CompletableFuture.failedFuture(new DeliveryException(
                             component.composite() + " is retired, and none of its instances waits for this message",
                             true));
@@ -102,10 +103,12 @@ public final class ProcessDestination implements Destination {
             return CompletableFuture.failedFuture(DeliveryException.lasting(noInstance(delivery.operation())));
         }
         if (!creates || (delivery.oneWay() ? policies.oneWay() == OneWay.ASYNC_PERSIST : !policies.inMemory())) {
-            return durably(delivery, intake);
+            return host.messages().accept(delivery, intake);
         }
         if (delivery.oneWay() && policies.oneWay() == OneWay.ASYNC_CACHE) {
-            return host.pools().accepted().tryAcquire(intake) ? cached(delivery, intake) : durably(delivery, intake);
+            return host.pools().accepted().tryAcquire(intake)
+                    ? cached(delivery, intake)
+                    : host.messages().accept(delivery, intake);
         }
         return policies.inMemory() ? inMemory(delivery, intake) : atOnce(delivery, intake);
     }
@@ -147,26 +150,6 @@ public final class ProcessDestination implements Destination {
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return CompletableFuture.failedFuture(e);
         }
-    }
-
-    /** The message is stored; an instance takes it when it is its turn. */
-    private CompletionStage<Answer> durably(Delivery delivery, InboundMessage intake) {
-        ExchangeId exchange = delivery.oneWay() ? null : delivery.context().exchange(delivery.path());
-        CompletableFuture<ExchangeReply> reply =
-                exchange == null ? null : host.callers().await(exchange);
-        Duration maxWait = delivery.context().maxWait();
-        if (reply != null && maxWait != null) {
-            var unused = reply.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
-        }
-        return store.accept(intake)
-                .thenComposeAsync(
-                        taken -> answer(delivery, taken, exchange, reply),
-                        host.pools().workers())
-                .whenComplete((answer, failure) -> {
-                    if (exchange != null) {
-                        host.callers().forget(exchange);
-                    }
-                });
     }
 
     /** The instance that the message creates takes its first step on this thread; both are stored as one. */
@@ -249,7 +232,7 @@ public final class ProcessDestination implements Destination {
         ExchangeId exchange = delivery.context().exchange(delivery.path());
         for (ExchangeReply reply : end.replies()) {
             if (reply.exchange().equals(exchange)) {
-                return read(reply);
+                return InstanceMessages.read(reply);
             }
         }
         return faulted(BpelFault.standard("missingReply", "the process has ended without a reply"));
@@ -269,12 +252,11 @@ public final class ProcessDestination implements Destination {
      */
     InboundMessage intake(Delivery delivery) {
         DeliveryContext context = delivery.context();
-        Conversation conversation = context.conversation();
-        String relatesTo = conversation.relatesTo();
-        List<ProcessVersion> versions = host.versions().all(component);
+        String relatesTo = context.conversation().relatesTo();
+        List<ProcessVersion> versions = host.versions(component);
         List<String> keys = keys(delivery.operation(), delivery.message(), relatesTo, versions);
         if (context.isToAnyRevision()) {
-            List<ProcessVersion> others = host.versions().inOtherRevisions(component);
+            List<ProcessVersion> others = host.inOtherRevisions(component);
             // Its own instances first.
             if (!others.isEmpty() && !store.isAwaited(keys)) {
                 versions = new ArrayList<>(versions);
@@ -290,18 +272,11 @@ public final class ProcessDestination implements Destination {
         if (context.isToAnyRevision() && creates == 0) {
             keys = alsoLater(keys);
         }
-        Message message = Message.to(component, partnerLink, delivery.operation())
-                .id(store.newId())
-                .key(context.key(delivery.path()))
-                .flow(context.flow())
-                .span(delivery.span())
+        Message message = host.messages()
+                .message(delivery, component, partnerLink)
                 .keys(keys)
                 .creates(creates)
-                .replyTo(delivery.oneWay() ? null : context.exchange(delivery.path()))
-                .callback(conversation.callback())
-                .conversation(relatesTo == null ? conversation.call() : relatesTo)
                 .payload(MessageHeaders.read(delivery, read(delivery, versions)).toBytes())
-                .received(context.now())
                 .build();
         InboundMessage intake = InboundMessage.of(
                 message, context.composite(), context.created(), version.version(), context.takeEvents());
@@ -317,11 +292,11 @@ public final class ProcessDestination implements Destination {
      * @throws BpelFault if it lacks what instances wait for
      * @throws IllegalArgumentException if no instance can wait for such messages
      */
-    public UndeliveredMessage again(Message message, boolean begins) {
-        List<ProcessVersion> versions = new ArrayList<>(host.versions().all(component));
+    UndeliveredMessage again(Message message, boolean begins) {
+        List<ProcessVersion> versions = new ArrayList<>(host.versions(component));
         boolean toAnyRevision = message.keys().contains(MessagesWithoutRevision.key(component));
         if (toAnyRevision) {
-            takingMessages(host.versions().inOtherRevisions(component)).forEach(versions::add);
+            takingMessages(host.inOtherRevisions(component)).forEach(versions::add);
         }
         MessageValue content = MessageValue.fromBytes(message.payload());
         List<String> keys = keys(message.operation(), content, message.conversation(), versions);
@@ -336,7 +311,7 @@ public final class ProcessDestination implements Destination {
     }
 
     private boolean isStopped(ProcessVersion version) {
-        return host.versions().isStopped(version.component().composite());
+        return host.isStopped(version.component().composite());
     }
 
     private Stream<ProcessVersion> takingMessages(List<ProcessVersion> others) {
@@ -396,33 +371,6 @@ public final class ProcessDestination implements Destination {
             }
         }
         return read;
-    }
-
-    private CompletionStage<Answer> answer(
-            Delivery delivery,
-            AcceptOutcome taken,
-            @Nullable ExchangeId exchange,
-            @Nullable CompletableFuture<ExchangeReply> reply) {
-        delivery.context().markStored();
-        if (exchange == null || reply == null) {
-            return CompletableFuture.completedFuture(Answer.TAKEN);
-        }
-        if (taken == AcceptOutcome.DUPLICATE) {
-            // The process may have answered before a crash: then its reply was kept for us.
-            store.durableReply(exchange).ifPresent(host.callers()::deliver);
-        }
-        delivery.context().rests();
-        return reply.thenApplyAsync(ProcessDestination::read, host.pools().workers());
-    }
-
-    private static Answer read(ExchangeReply reply) {
-        MessageValue value = MessageValue.fromBytes(reply.payload());
-        String fault = reply.fault();
-        if (fault == null) {
-            return new Answer.Output(value);
-        }
-        String reason = reply.reason();
-        return new Answer.Faulted(XmlName.parse(fault), value, reason == null ? "" : reason);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package dev.weir.composite.dispatch;
+package dev.weir.composite.process;
 
 import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessEngine.Outcome;
@@ -139,7 +139,6 @@ final class MemoryInstance {
     /** One step; gives the alarms that are due at once. */
     private List<Timer> step(List<Timer> due) {
         Outcome outcome = host.engine()
-                .engine()
                 .step(process.process(), new ClaimedInstance(ref, version++, rows::get, List.copyOf(held), due));
         Transition done = outcome.transition();
         rows.keySet().removeAll(done.rowsRemoved());
@@ -185,12 +184,12 @@ final class MemoryInstance {
                 Conversation.NONE,
                 RequestHeaders.NONE,
                 host.store()::newId,
-                host.clock(),
-                host.engine().levels());
+                host.runtime().clock(),
+                host.runtime().levels());
         long span = host.store().newId();
         CompletionStage<Answer> answer;
         try {
-            Destination destination = host.destinations().apply(call);
+            Destination destination = host.runtime().source().destination(call);
             context.record(
                     Kind.CALL_SENT, span, call.span(), component, call.operation(), "to " + destination.describe());
             answer = destination.deliver(new Delivery(
@@ -240,7 +239,7 @@ final class MemoryInstance {
                             call,
                             host.store().newId(),
                             call.span(),
-                            host.clock().instant())
+                            host.runtime().clock().instant())
                     .fault(fault, reason)
                     .payload(value.toBytes())
                     .build());

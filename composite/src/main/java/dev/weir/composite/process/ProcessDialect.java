@@ -1,4 +1,4 @@
-package dev.weir.composite.runtime;
+package dev.weir.composite.process;
 
 import dev.weir.bpel.dialect.Dialect;
 import dev.weir.composite.assembly.Component;

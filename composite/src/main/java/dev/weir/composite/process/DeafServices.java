@@ -1,13 +1,13 @@
-package dev.weir.composite.runtime;
+package dev.weir.composite.process;
 
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.Wire;
 import dev.weir.xml.Problem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedSet;
 
 /**
@@ -21,21 +21,13 @@ public final class DeafServices {
 
     private DeafServices() {}
 
-    /**
-     * One for each wire, in the order of the document.
-     *
-     * @param processes by component, those that could be compiled
-     */
-    static List<Problem> of(Composite composite, Map<String, ProcessDefinition> processes) {
+    /** One for each wire to a process, in the order of the document. */
+    static List<Problem> of(Composite composite, Component component, ProcessDefinition process) {
         List<Problem> deaf = new ArrayList<>();
+        SortedSet<String> links = process.receivingLinks();
         for (Wire wire : composite.wires()) {
-            String component = wire.target().component();
-            ProcessDefinition process = component == null ? null : processes.get(component);
-            if (process == null) {
-                continue;
-            }
-            SortedSet<String> links = process.receivingLinks();
-            if (!links.contains(wire.target().name())) {
+            if (component.name().equals(wire.target().component())
+                    && !links.contains(wire.target().name())) {
                 deaf.add(new Problem(
                         Archive.shown(composite.location()),
                         wire.line(),

@@ -1,4 +1,4 @@
-package dev.weir.composite.dispatch;
+package dev.weir.composite.process;
 
 import dev.weir.composite.assembly.Component;
 import dev.weir.xml.Problem;
@@ -17,9 +17,9 @@ import java.util.Map;
  * @param oneWay {@code oneWayDeliveryPolicy}: what becomes of a one-way message that creates an instance
  * @param joinsCaller {@code transaction} is {@code required}: instances share the transaction of who calls them
  */
-public record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, boolean joinsCaller) {
+record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, boolean joinsCaller) {
     /** Whether and when the history of an in-memory instance is stored at its end. */
-    public enum Completion {
+    enum Completion {
         /** Its history, before its caller hears of it. */
         ON,
         /** Its history, by and by: a crash may lose it. */
@@ -34,7 +34,7 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
     }
 
     /** What becomes of a one-way message that creates an instance. */
-    public enum OneWay {
+    enum OneWay {
         /** It is stored, then taken; a crash loses nothing. */
         ASYNC_PERSIST("async.persist"),
         /** It is taken at once and kept in memory until the instance's first step is stored; a crash before loses it. */
@@ -57,7 +57,7 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
      * @param problems takes one for each property that has an unknown value
      * @param warnings takes one for an unknown transaction: Oracle's engine begins one of its own then
      */
-    public static ProcessPolicies of(Component component, List<Problem> problems, List<Problem> warnings) {
+    static ProcessPolicies of(Component component, List<Problem> problems, List<Problem> warnings) {
         Map<String, String> properties = component.properties();
         List<Refusal> refusals = new ArrayList<>();
         String inMemory = read(properties, "inMemoryOptimization", "false", List.of("true", "false"), refusals);
@@ -122,7 +122,7 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
     }
 
     /** The same for a process that comes to rest somewhere: it cannot do without the store. */
-    public ProcessPolicies durable() {
+    ProcessPolicies durable() {
         return new ProcessPolicies(false, completion, oneWay, joinsCaller);
     }
 }

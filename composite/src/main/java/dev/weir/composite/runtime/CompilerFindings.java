@@ -13,8 +13,8 @@ import java.util.List;
  * @param problems what refuses it
  * @param warnings what will fail when it is reached, and what else people should know
  */
-public record Findings(List<Problem> problems, List<Problem> warnings) {
-    Findings() {
+public record CompilerFindings(List<Problem> problems, List<Problem> warnings) {
+    CompilerFindings() {
         this(new ArrayList<>(), new ArrayList<>());
     }
 

@@ -1,5 +1,6 @@
-package dev.weir.composite.dispatch;
+package dev.weir.composite.process;
 
+import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition.PartnerLink;
@@ -11,26 +12,29 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.GuardedCall;
+import dev.weir.composite.delivery.UndeliveredMessage;
 import dev.weir.composite.delivery.Wiring;
-import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
+import dev.weir.composite.process.SharedTransaction.SharedStep;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
+import dev.weir.store.Message;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
+import java.util.List;
 import java.util.stream.Stream;
 
 /** A process in a deployed version of its composite. Thread-safe. */
-public final class ProcessComponent implements DeployedComponent {
+final class ProcessComponent implements DeployedComponent {
     private final ProcessHost host;
     private final ProcessVersion version;
 
-    public ProcessComponent(ProcessHost host, ProcessVersion version) {
+    ProcessComponent(ProcessHost host, ProcessVersion version) {
         this.host = host;
         this.version = version;
     }
 
-    public ProcessVersion version() {
+    ProcessVersion version() {
         return version;
     }
 
@@ -112,16 +116,33 @@ public final class ProcessComponent implements DeployedComponent {
     public ComponentStep advance(ClaimedInstance work) {
         SharedStep shared = host.transactions().step(version, work);
         return new ComponentStep(
-                shared.transition(),
-                shared.callees(),
-                () -> host.engine().engine().advance(version.process(), work));
+                shared.transition(), shared.callees(), () -> host.engine().advance(version.process(), work));
     }
 
     @Override
     public boolean awaits(String service, String operation) {
         ComponentId id = version.component();
-        return Stream.concat(host.versions().all(id).stream(), host.versions().inOtherRevisions(id).stream())
+        return Stream.concat(host.versions(id).stream(), host.inOtherRevisions(id).stream())
                 .anyMatch(each -> each.process().awaits(service, operation));
+    }
+
+    @Override
+    public List<String> keys(Message message) {
+        return version.keys(
+                message.partnerLink(),
+                message.operation(),
+                MessageValue.fromBytes(message.payload()),
+                message.conversation());
+    }
+
+    @Override
+    public UndeliveredMessage again(Message message, boolean begins) {
+        try {
+            return new ProcessDestination(host, version, message.partnerLink()).again(message, begins);
+        } catch (BpelFault fault) {
+            throw new IllegalArgumentException(
+                    message.component() + " can never take message " + message.id() + ": " + fault.getMessage(), fault);
+        }
     }
 
     private String name() {

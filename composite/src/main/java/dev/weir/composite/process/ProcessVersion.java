@@ -1,4 +1,4 @@
-package dev.weir.composite.dispatch;
+package dev.weir.composite.process;
 
 import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessDefinition;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param version of the composite that it belongs to; empty where versions are not distinguished
  * @param wiring where its partner links lead, in the same version
  */
-public record ProcessVersion(
+record ProcessVersion(
         ComponentId component, String version, ProcessDefinition process, ProcessPolicies policies, Wiring wiring) {
     /**
      * The keys by which its instances may wait for a message; none for a message that they cannot wait for.

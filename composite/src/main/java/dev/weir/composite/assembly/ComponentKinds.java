@@ -1,0 +1,44 @@
+package dev.weir.composite.assembly;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.ServiceLoader;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The kinds of components that this server runs. */
+public final class ComponentKinds {
+    private static final SortedMap<String, ComponentKind> ALL = load();
+
+    private ComponentKinds() {}
+
+    private static SortedMap<String, ComponentKind> load() {
+        SortedMap<String, ComponentKind> all = new TreeMap<>();
+        for (ComponentKind kind : ServiceLoader.load(ComponentKind.class, ComponentKind.class.getClassLoader())) {
+            ComponentKind other = all.put(kind.implementation(), kind);
+            if (other != null) {
+                throw new IllegalStateException("two classes run components with <" + kind.implementation() + ">: "
+                        + other.getClass().getName() + " and "
+                        + kind.getClass().getName());
+            }
+        }
+        return Collections.unmodifiableSortedMap(all);
+    }
+
+    /** In the order of their implementations. */
+    public static Collection<ComponentKind> all() {
+        return ALL.values();
+    }
+
+    /** The kind of an implementation; null where this server does not run it. */
+    static @Nullable ComponentKind find(String implementation) {
+        return ALL.get(implementation);
+    }
+
+    /** The implementations, for people. */
+    static String implementations(String before, String between, String after) {
+        return ALL.keySet().stream().map(name -> before + name + after).collect(Collectors.joining(between));
+    }
+}

@@ -1,0 +1,126 @@
+package dev.weir.composite.process;
+
+import dev.weir.bpel.BpelException;
+import dev.weir.bpel.EventType;
+import dev.weir.bpel.ProcessDefinition;
+import dev.weir.bpel.ProcessSurroundings;
+import dev.weir.bpel.exec.ProcessClasses;
+import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.Component;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.delivery.CarriedProperties;
+import dev.weir.composite.engine.Compilation;
+import dev.weir.composite.engine.Compilation.Purpose;
+import dev.weir.composite.engine.CompiledComponent;
+import dev.weir.composite.engine.ComponentEngine;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The engine of processes in WS-BPEL 2.0 and BPEL4WS 1.1. Thread-safe. */
+public final class BpelEngine implements ComponentEngine {
+    private static final Logger LOG = System.getLogger(BpelEngine.class.getName());
+
+    @Override
+    public String implementation() {
+        return "implementation.bpel";
+    }
+
+    @Override
+    public String engine() {
+        return "BPEL";
+    }
+
+    @Override
+    public String files() {
+        return "processes";
+    }
+
+    @Override
+    public String remedyForUnhandledEvent() {
+        return "receive the event by bpelx:eventName, or remove the subscription";
+    }
+
+    @Override
+    public @Nullable CompiledComponent compile(Component component, Compilation compilation) {
+        if (component.isSubProcess()) {
+            return null;
+        }
+        try {
+            return process(component, compilation);
+        } catch (BpelException e) {
+            throw new AssemblyException(e.problems(), e.warnings());
+        }
+    }
+
+    private static CompiledProcess process(Component component, Compilation compilation) {
+        Composite composite = compilation.composite();
+        ProcessPolicies policies = ProcessPolicies.of(component, compilation.problems(), compilation.warnings());
+        ProcessClasses classes = composite.resources().classes();
+        ProcessDefinition process = ProcessDefinition.compile(
+                component.source(),
+                composite.resources(),
+                compilation.functions(component),
+                new ProcessSurroundings(
+                        wsdls(component, composite),
+                        subProcesses(composite),
+                        events(composite),
+                        composite.lenient(),
+                        compilation.java(),
+                        classes == null ? ProcessClasses.NONE : classes),
+                ProcessDialect.of(component, compilation.problems()));
+        compilation.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
+        compilation.warnings().addAll(process.warnings());
+        compilation.warnings().addAll(DeafServices.of(composite, component, process));
+        return new CompiledProcess(process, possible(policies, process, component, compilation));
+    }
+
+    /** The events that the composite's processes may publish and wait for. */
+    private static List<EventType> events(Composite composite) {
+        return composite.events().definitions().values().stream()
+                .map(event -> new EventType(event.name(), event.content(), event.schema()))
+                .toList();
+    }
+
+    /** The documents of the composite's sub-processes, by component. */
+    private static Map<String, URI> subProcesses(Composite composite) {
+        Map<String, URI> documents = new LinkedHashMap<>();
+        composite.components().values().stream()
+                .filter(Component::isSubProcess)
+                .forEach(component -> documents.put(component.name(), component.source()));
+        return documents;
+    }
+
+    /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */
+    private static ProcessPolicies possible(
+            ProcessPolicies policies, ProcessDefinition process, Component component, Compilation compilation) {
+        List<String> points = new ArrayList<>(process.dehydrationPoints());
+        if (!compilation.faults().isEmpty()) {
+            points.add("fault policies may keep its calls");
+        }
+        if (!policies.inMemory() || points.isEmpty()) {
+            return policies;
+        }
+        LOG.log(
+                compilation.purpose() == Purpose.DEPLOY ? Level.WARNING : Level.DEBUG,
+                "the component {0} has bpel.config.inMemoryOptimization, but its instances come to rest ({1}): they are"
+                        + " stored",
+                component.name(),
+                String.join("; ", points));
+        return policies.durable();
+    }
+
+    /** The WSDLs that its component type names, then the others of the composite: a process need not import them. */
+    private static List<URI> wsdls(Component component, Composite composite) {
+        Stream<URI> own = Stream.concat(
+                        component.services().values().stream(), component.references().values().stream())
+                .map(contract -> contract.wsdl().location());
+        return Stream.concat(own, composite.wsdls().stream()).distinct().toList();
+    }
+}

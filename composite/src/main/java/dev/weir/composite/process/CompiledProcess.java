@@ -1,0 +1,25 @@
+package dev.weir.composite.process;
+
+import dev.weir.bpel.EventType;
+import dev.weir.bpel.ProcessDefinition;
+import dev.weir.composite.delivery.DeployedComponent;
+import dev.weir.composite.delivery.Wiring;
+import dev.weir.composite.engine.CompiledComponent;
+import dev.weir.composite.engine.EngineRuntime;
+import dev.weir.store.ComponentId;
+import dev.weir.xml.XmlName;
+
+/** A process that was compiled, and how durable its instances are. Immutable. */
+record CompiledProcess(ProcessDefinition definition, ProcessPolicies policies) implements CompiledComponent {
+    @Override
+    public String operation(XmlName event) {
+        EventType type = definition.event(EventType.link(event));
+        return type != null && definition.awaits(type) ? type.operation() : "";
+    }
+
+    @Override
+    public DeployedComponent deploy(ComponentId id, Wiring wiring, EngineRuntime runtime) {
+        return new ProcessComponent(
+                new ProcessHost(runtime), new ProcessVersion(id, wiring.version(), definition, policies, wiring));
+    }
+}
