@@ -6,7 +6,6 @@ import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.Contract;
 import dev.weir.composite.assembly.EventDefinition;
 import dev.weir.composite.mediator.MediatorPlan.Entry;
-import dev.weir.composite.mediator.Need.Feature;
 import dev.weir.composite.mediator.Reading.Owner;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
@@ -102,11 +101,6 @@ final class PlanReader {
                 "add one, or write executionType=\"sequential\""));
     }
 
-    /** What the plan needs of its server; known after {@link #read}. */
-    List<Need> needs() {
-        return List.copyOf(reading.needs);
-    }
-
     private XmlElement root() {
         try {
             XmlElement root = XmlElement.parse(reading.composite.resources().read(reading.mediator.source()));
@@ -177,8 +171,7 @@ final class PlanReader {
                     "correct the name, or import the .edl document that defines it");
             return;
         }
-        reading.need(Feature.EVENT_HANDLER, element, "");
-        MessageType type = EventHandlers.type(event);
+        MessageType type = EventMessages.type(event);
         if (events.put(name, entry(element, name.toString(), new Owner(null, null, type))) != null) {
             reading.duplicate(element, "there are two handlers of the event " + name);
         }

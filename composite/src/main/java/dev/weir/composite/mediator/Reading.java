@@ -19,7 +19,6 @@ import dev.weir.xpath.xquery.XQuery;
 import dev.weir.xpath.xquery.XQueryException;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +35,6 @@ final class Reading {
     final Composite composite;
     final XPathFunctions functions;
     final Problems problems;
-    final List<Need> needs = new ArrayList<>();
     final Map<URI, Stylesheet> stylesheets = new LinkedHashMap<>();
     /** The expanded names of header blocks, by what stands behind {@code header.} in expressions. */
     final Map<String, XmlName> headers = new LinkedHashMap<>();
@@ -79,19 +77,6 @@ final class Reading {
 
     String file() {
         return file;
-    }
-
-    /** Notes that the plan needs a feature of the server. */
-    void need(Need.Feature feature, XmlElement element, String where) {
-        needs.add(new Need(
-                feature,
-                new Problem(
-                        file,
-                        element.line(),
-                        element.column(),
-                        "mediator-unsupported",
-                        where + feature.what() + " not supported yet",
-                        feature.remedy())));
     }
 
     // Documents

@@ -1,7 +1,6 @@
 package dev.weir.composite.mediator;
 
 import dev.weir.composite.mediator.ExpressionReader.Types;
-import dev.weir.composite.mediator.Need.Feature;
 import dev.weir.composite.mediator.Resequencer.Order;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.tree.XmlAttribute;
@@ -44,7 +43,6 @@ final class ResequencerReader {
     }
 
     @Nullable Resequencer read(XmlElement element) {
-        reading.need(Feature.RESEQUENCER, element, "");
         int before = reading.problems.size();
         collect(element);
         XPathExpression group = expression("groupIDExpression", element, false);

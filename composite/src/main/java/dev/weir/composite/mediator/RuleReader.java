@@ -1,7 +1,6 @@
 package dev.weir.composite.mediator;
 
 import dev.weir.composite.mediator.ExpressionReader.Types;
-import dev.weir.composite.mediator.Need.Feature;
 import dev.weir.composite.mediator.Reading.Owner;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -103,14 +102,8 @@ final class RuleReader {
         String text = Objects.requireNonNullElse(element.attributeValue("executionType"), "direct");
         return switch (text) {
             case "direct", "sequential" -> Execution.SEQUENTIAL;
-            case "queued" -> {
-                reading.need(Feature.QUEUED_RULE, element, "rule '" + name + "': ");
-                yield Execution.QUEUED;
-            }
-            case "resequence" -> {
-                reading.need(Feature.RESEQUENCER, element, "rule '" + name + "': ");
-                yield Execution.RESEQUENCED;
-            }
+            case "queued" -> Execution.QUEUED;
+            case "resequence" -> Execution.RESEQUENCED;
             default -> {
                 reading.problems.add(
                         element,

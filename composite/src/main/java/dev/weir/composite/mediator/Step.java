@@ -116,7 +116,7 @@ sealed interface Step {
         @Override
         public Effect effect(Incoming in, Incoming initial) {
             MessageValue made = content.apply(in, initial);
-            XmlElement element = made.part(EventHandlers.PART);
+            XmlElement element = made.part(EventMessages.PART);
             if (element == null) {
                 throw new MediatorException(place, "there is no content for the event " + event);
             }

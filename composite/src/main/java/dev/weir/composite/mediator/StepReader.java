@@ -2,7 +2,6 @@ package dev.weir.composite.mediator;
 
 import dev.weir.composite.assembly.Contract;
 import dev.weir.composite.assembly.EventDefinition;
-import dev.weir.composite.mediator.Need.Feature;
 import dev.weir.composite.mediator.Reading.Owner;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
@@ -173,7 +172,6 @@ final class StepReader {
 
     private void onCallback(XmlElement element, Contract target, Map<String, Step> onCallbacks) {
         reading.known(element, List.of("operation"));
-        reading.need(Feature.CALLBACK, element, "rule '" + rule + "': ");
         String name = reading.required(element, "operation");
         PortType portType = target.callback();
         Operation operation = portType == null ? null : portType.operation(name);
@@ -196,7 +194,6 @@ final class StepReader {
 
     private Step.@Nullable Timeout onCallbackTimeout(XmlElement element) {
         reading.known(element, List.of("duration"));
-        reading.need(Feature.CALLBACK_TIMEOUT, element, "rule '" + rule + "': ");
         String text = reading.required(element, "duration");
         Duration duration = duration(text);
         if (duration == null) {
@@ -292,7 +289,6 @@ final class StepReader {
     private @Nullable Step callback(
             XmlElement element, String name, List<XmlElement> changes, XmlElement around, MessageType in) {
         reading.known(element, List.of("operation"));
-        reading.need(Feature.CALLBACK, element, "rule '" + rule + "': ");
         PortType portType = owner.contract() == null ? null : owner.contract().callback();
         Operation operation = portType == null ? null : portType.operation(name);
         if (operation == null || operation.input() == null) {
@@ -349,7 +345,6 @@ final class StepReader {
                     "correct the name, or import the .edl document that defines it");
             return null;
         }
-        reading.need(Feature.RAISED_EVENT, element, "rule '" + rule + "': ");
-        return new Step.Raise(reading.place(element), name, message(changes, around, in, EventHandlers.type(event)));
+        return new Step.Raise(reading.place(element), name, message(changes, around, in, EventMessages.type(event)));
     }
 }

@@ -7,11 +7,11 @@ import dev.weir.wsdl.Wsdl.Part;
 import java.util.List;
 
 /** Events as plans see them: messages of one part, {@code $in.payload} and {@code $out.payload}. */
-final class EventHandlers {
+final class EventMessages {
     /** The part that is the event's content. */
     static final String PART = EventType.PART;
 
-    private EventHandlers() {}
+    private EventMessages() {}
 
     static MessageType type(EventDefinition event) {
         return new MessageType(event.name(), List.of(new Part(PART, event.content(), null)));
