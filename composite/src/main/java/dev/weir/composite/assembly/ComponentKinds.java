@@ -27,7 +27,7 @@ public final class ComponentKinds {
         return Collections.unmodifiableSortedMap(all);
     }
 
-    /** In the order of their implementations. */
+    /** All kinds, in the order of their implementations. */
     public static Collection<ComponentKind> all() {
         return ALL.values();
     }

@@ -110,7 +110,7 @@ final class Needs {
         return isFileMissing(problem) || missingIn(problem) != null;
     }
 
-    /** Not so for a document that is there and has problems of its own. */
+    /** True for a file that is not there; one that is there has problems of its own. */
     private static boolean isFileMissing(Problem problem) {
         return FILE_MISSING.contains(problem.rule()) && !problem.remedy().equals("correct the document");
     }

@@ -40,7 +40,7 @@ public final class AuditConfig {
     public static final String BATCH_SIZE = PROPERTIES + "Element_2/value";
     public static final String DETAIL_THRESHOLD = "auditDetailThreshold";
 
-    /** Before {@code partition/composite!revision}, or that and {@code /component}. */
+    /** The prefix of {@code partition/composite!revision}, or of that and {@code /component}. */
     public static final String OF = "auditLevel/";
 
     /** The level of a part that takes that of what it is in. */

@@ -52,7 +52,7 @@ public sealed interface CallTarget {
 
     /** Calls back by WS-Addressing's ReplyTo. */
     record HttpCallback(String address, @Nullable String relatesTo) implements Callback {
-        /** Of callbacks of any kind. */
+        /** The prefix of callbacks of any kind. */
         private static final String SEPARATOR = "\u0001";
 
         private static final String WORD = "HTTP";

@@ -152,7 +152,7 @@ public final class DeliveryContext {
         sender.onRest().run();
     }
 
-    /** Of what is computed for the message: all that is to be done on another thread than the one before is run by it. */
+    /** The watch over what is computed for the message: all that is to be done on another thread than the one before is run by it. */
     public StepWatch watch() {
         return sender.watch();
     }
@@ -172,7 +172,7 @@ public final class DeliveryContext {
         return conversation;
     }
 
-    /** From here on the message is for an instance that runs, or for none: it came to a retired revision. */
+    /** Marks the message as one for an instance that runs, or for none: it came to a retired revision. */
     void beginNothing() {
         beginsNothing = true;
     }

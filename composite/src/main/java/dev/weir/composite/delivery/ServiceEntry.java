@@ -99,7 +99,7 @@ public final class ServiceEntry implements SoapService {
                 Failures.cause(failure) instanceof StoreClosedException ? stopping() : failure));
     }
 
-    /** For those whose message came, or whose process ended, when the store was closed already. */
+    /** The answer to those whose message came, or whose process ended, when the store was closed already. */
     private static SoapFaultException stopping() {
         return fault(DeliveryException.stopping("the server is stopping; what it has taken goes on when it is back"));
     }

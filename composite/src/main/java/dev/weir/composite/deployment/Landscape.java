@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * order is that of deployment, in which a revision that is overwritten comes last again.
  */
 public final class Landscape {
-    /** Nothing is deployed. */
+    /** The landscape in which nothing is deployed. */
     public static final Landscape EMPTY = new Landscape(new LinkedHashMap<>(), new HashMap<>());
 
-    /** In the order of deployment. */
+    /** All revisions by name, in the order of deployment. */
     private final Map<CompositeRevision, Revision> revisions;
-    /** By the partition and name of the composite. */
+    /** The default revisions, by the partition and name of the composite. */
     private final Map<String, CompositeRevision> defaults;
 
     /**
@@ -69,7 +69,7 @@ public final class Landscape {
         this.defaults = defaults;
     }
 
-    /** In the order of deployment. */
+    /** All revisions, in the order of deployment. */
     public List<Revision> revisions() {
         return List.copyOf(revisions.values());
     }
@@ -156,7 +156,7 @@ public final class Landscape {
         return next.done();
     }
 
-    /** In the place of a default revision comes the one of those that take messages that was deployed last. */
+    /** Takes a revision away; in the place of a default one comes that of those that take messages which was deployed last. */
     private Landscape undeploy(Revision revision) {
         CompositeRevision name = revision.name();
         if (revision.source() instanceof Source.Given given) {

@@ -90,12 +90,12 @@ public final class Dispatcher implements AutoCloseable {
     private final AtomicInteger beginning = new AtomicInteger();
     /** While suspects wait, or one of them is at work, nothing else is claimed. Changed by the scout. */
     private volatile boolean exclusive;
-    /** By {@link System#nanoTime}; the scout's own. */
+    /** The {@link System#nanoTime} at which it began; the scout's own. */
     private long exclusiveSince;
 
     /** What was due then has been offered to all that had room. */
     private Instant offered = Instant.MIN;
-    /** By instance: only instances in trouble are in here. */
+    /** The failures of instances in trouble, by instance. */
     private final ConcurrentHashMap<Long, FailedInstance> failures = new ConcurrentHashMap<>();
 
     /** A pool, and how many instances are claimed for it: as many again as a few commits take on their way. */
@@ -120,7 +120,7 @@ public final class Dispatcher implements AutoCloseable {
 
         private final AtomicLong taken = new AtomicLong();
 
-        /** For so many bytes of messages and state there is room; of more than that one instance at least is let in. */
+        /** The bytes of messages and state for which there is room; of more than that one instance at least is let in. */
         long room() {
             return (MOST - taken.get()) / TreeMemory.ofDocument(1);
         }

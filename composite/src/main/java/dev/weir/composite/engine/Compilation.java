@@ -16,11 +16,11 @@ import java.util.function.Supplier;
 public final class Compilation {
     /** What a composite is compiled for. */
     public enum Purpose {
-        /** Nothing is compiled later: stylesheets and schemas are now. */
+        /** Judging it: nothing is compiled later, stylesheets and schemas are now. */
         JUDGE(true, true),
-        /** Its schemas are compiled once it is served, so that a start does not wait for them. */
+        /** Serving it: its schemas are compiled once it is, so that a start does not wait for them. */
         DEPLOY(true, false),
-        /** It was deployed before: its instances find what is wrong with its stylesheets when they reach them. */
+        /** Going on with its instances, as it was deployed before: they find what is wrong with its stylesheets when they reach them. */
         RESUME(false, false);
 
         private final boolean stylesheets;

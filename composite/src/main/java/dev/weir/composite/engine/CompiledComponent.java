@@ -7,7 +7,7 @@ import dev.weir.xml.XmlName;
 
 /** What compiling made of a component, whether it is deployed or only judged. Immutable. */
 public interface CompiledComponent {
-    /** By what operation an event comes to it that it has subscribed to; empty where it does nothing with the event. */
+    /** The operation by which an event comes that it has subscribed to; empty where it does nothing with the event. */
     String operation(XmlName event);
 
     /**

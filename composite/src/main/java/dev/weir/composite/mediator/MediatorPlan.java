@@ -150,7 +150,7 @@ public final class MediatorPlan {
         }
     }
 
-    /** As {@link #route(String, Incoming)} for a message without properties. */
+    /** Routes a message without properties. */
     Routing route(String operation, MessageValue in) {
         return route(operation, Incoming.of(in));
     }

@@ -59,7 +59,7 @@ final class Reading {
             return operation == null ? null : Reading.fault(operation, name);
         }
 
-        /** For messages. */
+        /** The name of a place, for messages. */
         String what() {
             return operation == null
                     ? "event handler for '" + input.name().local() + "'"

@@ -18,7 +18,7 @@ sealed interface Step {
      */
     Effect effect(Incoming in, Incoming initial);
 
-    /** For the audit: where the message goes. */
+    /** The place to which the message goes, for the audit. */
     String target();
 
     /** True if it, or what follows an answer to it, may be the mediator's reply. */

@@ -220,7 +220,7 @@ final class SharedTransaction {
         return new SharedStep(with(outcome, events), beginnings);
     }
 
-    /** Of callees only the history remains; of the step itself its end, without calls and signals. */
+    /** Keeps of callees only the history, of the step itself its end without calls and signals. */
     private static SharedStep undone(Outcome outcome, List<Callee> callees) {
         List<AuditEvent> events = new ArrayList<>();
         for (Callee callee : callees) {

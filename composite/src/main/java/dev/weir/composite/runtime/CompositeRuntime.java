@@ -74,7 +74,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
     static final String PARTITION = "default";
     private static final int MOST_GROUPS = 1_000;
-    /** In whose name events from outside are published. */
+    /** The component in whose name events from outside are published. */
     private static final ComponentId OUTSIDE = new CompositeRevision(PARTITION, "(events)", "1.0").component("publish");
 
     private final Store store;
@@ -211,7 +211,7 @@ public final class CompositeRuntime implements AutoCloseable {
         return deploy(composite, () -> "");
     }
 
-    /** As {@link #deploy(String, Composite, Supplier, boolean)}, in the partition {@code default}, as its default revision. */
+    /** Deploys a version of a composite in the partition {@code default}, as its default revision. */
     public Deployment deploy(Composite composite, Supplier<String> version) {
         return deploy(PARTITION, composite, version, true);
     }

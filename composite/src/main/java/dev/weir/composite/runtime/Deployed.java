@@ -20,7 +20,7 @@ final class Deployed {
     static final Deployed NOTHING = new Deployed(Landscape.EMPTY, Map.of());
 
     private final Landscape landscape;
-    /** Of each revision of the landscape that has not failed. */
+    /** What serves each revision of the landscape that has not failed. */
     private final Map<CompositeRevision, Served> served;
     /** Made when it is first asked for: a start that deploys thousands needs it once. */
     private volatile @Nullable Derived derived;

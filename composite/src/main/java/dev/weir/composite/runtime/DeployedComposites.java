@@ -246,7 +246,7 @@ final class DeployedComposites {
         return operation -> version.wiring().comesToOneThatWaits(service, operation);
     }
 
-    /** In the place of a service that takes no messages: it answers as that would, by a fault of the request's SOAP version. */
+    /** Stands in for a service that takes no messages: it answers as that would, by a fault of the request's SOAP version. */
     private static HttpHandler closed(CompositeRevision name, RevisionState state, HttpHandler service) {
         String reason = name + (state.on() ? " is retired" : " is stopped");
         return request -> CompletableFuture.completedFuture(

@@ -17,7 +17,7 @@ public record EarlierRuns(
         LandscapeStore landscape,
         EarlierVersions versions,
         @Nullable Path steps) {
-    /** There were none, and nothing is left for later ones. */
+    /** No earlier runs, and nothing is left for later ones. */
     public static final EarlierRuns NONE = new EarlierRuns(LandscapeStore.NONE, EarlierVersions.NONE, null);
 
     /** Opens what is known of steps, and begins to note those of this run. */

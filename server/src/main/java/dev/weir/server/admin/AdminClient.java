@@ -73,19 +73,19 @@ public final class AdminClient {
         this.authorization = authorization;
     }
 
-    /** As a user. */
+    /** Connects as a user. */
     public static AdminClient ofUser(URI server, String name, String password) {
         return ofUser(server, ServerTrust.JVM, name, password);
     }
 
-    /** As a user of a server that is judged by its certificate. */
+    /** Connects as a user of a server that is judged by its certificate. */
     public static AdminClient ofUser(URI server, ServerTrust trust, String name, String password) {
         String pair = name + ":" + password;
         return new AdminClient(
                 "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)), server, trust);
     }
 
-    /** For the server that uses a data folder on this machine. */
+    /** Connects to the server that uses a data folder on this machine. */
     public static AdminClient of(Path data) {
         try {
             AdminAddress address = AdminAddress.read(data);

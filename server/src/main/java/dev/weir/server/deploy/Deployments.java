@@ -55,7 +55,7 @@ final class Deployments implements CompositeControl {
     /** Those that could not be deployed at the start, by what they are listed under. Guarded by this. */
     private final Map<String, Unserved> unserved = new LinkedHashMap<>();
 
-    /** As they are listed. */
+    /** The deployments as they are listed. */
     private volatile List<CompositeView> notServed = List.of();
 
     private record Unserved(String partition, RevisionState state, List<Problem> problems) {}

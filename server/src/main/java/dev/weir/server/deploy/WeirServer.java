@@ -55,18 +55,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WeirServer implements AutoCloseable {
     private static final String ROOT = "/";
-    /** In the data folder. */
+    /** The folder, in the data folder, of the versions of composites that instances began with. */
     static final String VERSIONS = "versions";
     /** The folder below the server's data in which documents are kept that were fetched. */
     public static final String FETCHED = "fetched";
 
-    /** In the data folder. */
+    /** The folder, in the data folder, of what is deployed. */
     static final String DEPLOYED = "deployed";
 
-    /** In the data folder: instances that were archived before they were removed. */
+    /** The folder, in the data folder, of instances that were archived before they were removed. */
     static final String ARCHIVE = "archive";
 
-    /** After the drain time, for answers that are being written. */
+    /** The time after the drain time for answers that are being written. */
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
     private final HttpTransport transport;
