@@ -41,6 +41,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code weir bench SUITE}. */
 @Command(
@@ -136,6 +137,15 @@ final class BenchCommandLine implements Callable<Integer> {
             }
             err.flush();
             return failure instanceof OptionException ? 2 : 1;
+        });
+        line.setParameterExceptionHandler((refused, arguments) -> {
+            CommandLine command = refused.getCommandLine();
+            PrintWriter err = command.getErr();
+            err.println("weir: " + refused.getMessage());
+            UnmatchedArgumentException.printSuggestions(refused, err);
+            err.println("see " + command.getCommandSpec().qualifiedName() + " --help");
+            err.flush();
+            return 2;
         });
         return line;
     }

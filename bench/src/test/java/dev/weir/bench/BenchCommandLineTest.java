@@ -205,7 +205,7 @@ class BenchCommandLineTest {
         Path dotted = folder.resolve("../" + folder.getFileName() + "/report");
 
         assertEquals(2, run("xml", "--quick", "--json", file.toString(), "--html", dotted.toString()));
-        assertTrue(err.toString().startsWith("--json and --html name the same file: " + file), err::toString);
+        assertTrue(err.toString().startsWith("weir: --json and --html name the same file: " + file), err::toString);
         Files.createFile(file);
         Path link = Files.createSymbolicLink(folder.resolve("link"), file);
         assertEquals(2, run("xml", "--quick", "--json", file.toString(), "--html", link.toString()));
@@ -220,7 +220,7 @@ class BenchCommandLineTest {
             assertEquals(2, run("xml", "--quick", "--compare", earlier.toString(), option, earlier.toString()));
         }
 
-        String refused = "--compare names a file that another option overwrites: " + earlier;
+        String refused = "weir: --compare names a file that another option overwrites: " + earlier;
         assertEquals(2, err.toString().lines().filter(refused::equals).count(), err::toString);
         assertEquals("{}", Files.readString(earlier));
     }
@@ -232,6 +232,17 @@ class BenchCommandLineTest {
         assertEquals(2, run("xml", "--quick", "--workload", "nothing"));
         assertEquals(2, run("xml", "--quick", "--rounds", "0"));
         assertTrue(err.toString().contains("--rounds must be at least 1: 0"), err::toString);
+    }
+
+    /** The options of all suites would push the reason off the screen. */
+    @Test
+    void aWrongOptionIsNamedWithoutAllOthers() {
+        assertEquals(2, run("xml", "--quik"));
+        assertEquals(
+                List.of("weir: Unknown option: '--quik'", "Possible solutions: --quick", "see weir bench --help"),
+                err.toString().lines().toList().subList(0, 3));
+        assertEquals(2, run("load", "--agents", "3"));
+        assertTrue(err.toString().contains("see weir bench load --help"), err::toString);
     }
 
     @Test
