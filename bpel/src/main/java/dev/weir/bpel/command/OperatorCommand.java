@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What an operator may ask of an instance. A command travels as a message to the instance, on a partner link that no
- * process can declare; the instance obeys it in its next step, before anything else.
+ * process can declare; the instance obeys it in its next step, before anything else, and uses the message up. The engine that
+ * makes the step sees to it, and records it in the audit.
  */
 public enum OperatorCommand {
-    /** Nothing goes on until the instance is resumed; messages, replies and timers wait. */
+    /** Nothing goes on until the instance is resumed; messages, replies and timers wait. The instance keeps that in its state. */
     SUSPEND,
     RESUME,
     /** The instance ends at once, without any handler; callers that wait for its reply get a fault. */

@@ -241,7 +241,7 @@ final class Assembler {
                     element,
                     "composite-implementation-missing",
                     "component '" + name + "' has no implementation",
-                    "add " + ComponentKinds.implementations("<", " or ", ">"));
+                    "add " + ComponentKinds.implementations("<", ">", "or"));
         }
         if (kind == null || source == null) {
             return;

@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * A component with its component type.
  *
- * @param source the .bpel, .sbpel or .mplan, readable through {@link Composite#resources}
+ * @param source its file, such as a .bpel, .sbpel or .mplan, readable through {@link Composite#resources}
  * @param services what it offers, by name, in order
  * @param references what it calls, by name, in order: partner links of a process or sub-process, targets of a mediator
  * @param properties as written, unknown ones too, such as {@code bpel.config.oneWayDeliveryPolicy}

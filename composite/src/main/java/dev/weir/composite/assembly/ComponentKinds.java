@@ -2,10 +2,10 @@ package dev.weir.composite.assembly;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of components that this server runs. */
@@ -33,12 +33,21 @@ public final class ComponentKinds {
     }
 
     /** The kind of an implementation; null where this server does not run it. */
-    static @Nullable ComponentKind find(String implementation) {
+    public static @Nullable ComponentKind find(String implementation) {
         return ALL.get(implementation);
     }
 
-    /** The implementations, for people. */
-    static String implementations(String before, String between, String after) {
-        return ALL.keySet().stream().map(name -> before + name + after).collect(Collectors.joining(between));
+    /**
+     * The implementations, for people.
+     *
+     * @param last stands between the last two: "and"
+     */
+    static String implementations(String before, String after, String last) {
+        List<String> names =
+                ALL.keySet().stream().map(name -> before + name + after).toList();
+        int most = names.size() - 1;
+        return most <= 0
+                ? String.join("", names)
+                : String.join(", ", names.subList(0, most)) + " " + last + " " + names.get(most);
     }
 }

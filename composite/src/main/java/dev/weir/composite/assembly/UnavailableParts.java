@@ -54,7 +54,7 @@ final class UnavailableParts {
                         child,
                         "composite-implementation-unsupported",
                         "component '" + name + "': <" + local + "> is not supported, only "
-                                + ComponentKinds.implementations("", " and ", "") + " are",
+                                + ComponentKinds.implementations("", "", "and") + " are",
                         document);
             }
         }

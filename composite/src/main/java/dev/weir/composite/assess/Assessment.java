@@ -216,7 +216,7 @@ public final class Assessment {
             for (Component component : composite.components().values()) {
                 XmlElement source = survey.read(component.source().getPath().substring(1));
                 if (source != null) {
-                    survey.source(source);
+                    survey.source(component.kind(), source);
                 }
             }
         }

@@ -1,6 +1,8 @@
 package dev.weir.composite.assess;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.assembly.ComponentKind;
+import dev.weir.composite.assembly.ComponentKinds;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.tree.XmlElement;
@@ -11,6 +13,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -18,14 +21,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a composite is made of, by its documents' elements, whether they are supported or not: components, bindings and
- * adapters, events, policies, and what processes and plans use. Documents that cannot be read are passed by; that they
+ * adapters, events, policies, and what the files of components use. Documents that cannot be read are passed by; that they
  * cannot is found elsewhere.
  */
 final class FeatureSurvey {
     private static final Map<String, String> PARTS = Map.ofEntries(
-            Map.entry("implementation.bpel", "BPEL process"),
             Map.entry("implementation.sbpel", "BPEL sub-process"),
-            Map.entry("implementation.mediator", "mediator"),
             Map.entry("implementation.workflow", "human task"),
             Map.entry("implementation.decision", "business rules"),
             Map.entry("implementation.spring", "Spring component"),
@@ -43,26 +44,8 @@ final class FeatureSurvey {
             Map.entry("business-events", "events"),
             Map.entry("PolicyReference", "security policy"));
 
-    /** Elements of processes and plans that stand for something worth counting. */
-    private static final Map<String, String> ELEMENTS = Map.ofEntries(
-            Map.entry("exec", "Java in a process (exec)"),
-            Map.entry("signal", "signals"),
-            Map.entry("receiveSignal", "signals"),
-            Map.entry("flowN", "flowN"),
-            Map.entry("call", "sub-process call"),
-            Map.entry("eventHandlers", "event handlers"),
-            Map.entry("compensationHandler", "compensation"),
-            Map.entry("correlationSets", "correlation sets"),
-            Map.entry("onCallback", "mediator callback"),
-            Map.entry("echo", "mediator echo"),
-            Map.entry("raise", "events"),
-            Map.entry("eventHandler", "events"),
-            Map.entry("schematron", "Schematron"),
-            Map.entry("resequencer", "resequencer"),
-            Map.entry("translate", "native format (nXSD)"));
-
     private final Archive archive;
-    private final SortedSet<String> features = new TreeSet<>();
+    private final NavigableSet<String> features = new TreeSet<>();
     /** What the elements of composite.xml stand for, by line. */
     private final Map<Integer, String> parts = new HashMap<>();
 
@@ -85,7 +68,7 @@ final class FeatureSurvey {
         while (!open.isEmpty()) {
             XmlElement element = open.remove();
             String local = element.name().local();
-            String feature = local.equals("binding.jca") ? adapter(element) : PARTS.get(local);
+            String feature = local.equals("binding.jca") ? adapter(element) : part(local);
             if (feature != null && !(local.equals("business-events") && element.firstElement() == null)) {
                 features.add(feature);
                 parts.put(element.line(), feature);
@@ -105,6 +88,11 @@ final class FeatureSurvey {
         if (has("fault-policies.xml")) {
             features.add("fault policies");
         }
+    }
+
+    private static @Nullable String part(String element) {
+        ComponentKind kind = ComponentKinds.find(element);
+        return kind == null ? PARTS.get(element) : kind.title();
     }
 
     private boolean has(String path) {
@@ -140,32 +128,13 @@ final class FeatureSurvey {
                                 .contains("ftp"));
     }
 
-    /** Counts what a process or plan uses. */
-    void source(XmlElement root) {
-        if (root.name().namespace().equals("http://schemas.xmlsoap.org/ws/2003/03/business-process/")) {
-            features.add("BPEL 1.1");
-        }
+    /** Counts what the file of a component uses. */
+    void source(ComponentKind kind, XmlElement root) {
         Deque<XmlElement> open = new ArrayDeque<>();
         open.add(root);
         while (!open.isEmpty()) {
             XmlElement element = open.remove();
-            String local = element.name().local();
-            String feature = ELEMENTS.get(local);
-            if (feature != null && !(local.equals("correlationSets") && element.firstElement() == null)) {
-                features.add(feature);
-            }
-            if (local.equals("case")) {
-                String execution = String.valueOf(element.attributeValue("executionType"));
-                if (execution.equals("queued")) {
-                    features.add("mediator parallel rules");
-                } else if (execution.equals("resequence")) {
-                    features.add("resequencer");
-                }
-            } else if (element.attributeValue("externalServiceRef") != null) {
-                features.add("mediator dynamic routing");
-            } else if (root != element && element.attributeValue("eventName") != null) {
-                features.add("events");
-            }
+            kind.survey(element, features::add);
             open.addAll(element.elements());
         }
     }

@@ -19,17 +19,23 @@ public interface DeployedComponent {
     Destination receiver(String service);
 
     /** Where the callbacks on one of its references come in. An instance of any version may wait for them. */
-    Destination callbacks(String reference);
+    default Destination callbacks(String reference) {
+        return Destination.nowhere("the component takes no callbacks");
+    }
 
     /** Where an event comes in that it has subscribed to. */
-    Destination subscriber(XmlName event);
+    default Destination subscriber(XmlName event) {
+        return Destination.nowhere("the component takes no events");
+    }
 
     /**
      * Where a call goes that it has left in the store.
      *
      * @throws DeliveryException if that cannot be known, now or ever
      */
-    Destination destination(Call call, CallTarget target);
+    default Destination destination(Call call, CallTarget target) {
+        throw DeliveryException.hopeless("the component leaves no calls");
+    }
 
     /** How the message of such a call relates to others: answers to it go to this component, unless it passes on another's. */
     default Conversation conversation(Call call, CallTarget target) {
@@ -47,14 +53,21 @@ public interface DeployedComponent {
     }
 
     /**
-     * Computes a step of one of its instances, with its messages and timers; nothing is stored.
+     * Computes a step of one of its instances; nothing is stored. The instance has all messages and due timers that no step
+     * has used up, also those that an earlier step was given; it is handed out again only when something new comes.
      *
-     * @throws RuntimeException if that cannot be done
+     * @throws DeliveryException if that cannot be done, with the reason for operators; any other exception is an internal
+     *     error. It is tried again later in either case
      */
     ComponentStep advance(ClaimedInstance work);
 
-    /** True if an instance that runs, of any version or revision, may wait for messages of an operation. */
-    boolean awaits(String service, String operation);
+    /**
+     * True if an instance that runs, of any version or revision, may wait for messages of an operation; callbacks do not
+     * count, which name the call that they answer.
+     */
+    default boolean awaits(String service, String operation) {
+        return false;
+    }
 
     /** The keys by which one of its instances may wait for a message that came to another revision. */
     default List<String> keys(Message message) {

@@ -21,8 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -213,7 +211,7 @@ public final class Wiring {
 
     private Destination end(@Nullable WireEnd target, String source) {
         if (target == null) {
-            return nowhere("no wire leads from " + source + " of " + name);
+            return Destination.nowhere("no wire leads from " + source + " of " + name);
         }
         UnavailablePart unavailable = composite.unavailable(target);
         if (unavailable != null) {
@@ -232,20 +230,5 @@ public final class Wiring {
             throw new DeliveryException("the component " + name.component(component) + " is not deployed", true);
         }
         return receiving.receiver(target.name());
-    }
-
-    /** Every message fails, and no repetition helps. */
-    private static Destination nowhere(String why) {
-        return new Destination() {
-            @Override
-            public CompletionStage<Answer> deliver(Delivery delivery) {
-                return CompletableFuture.failedFuture(DeliveryException.hopeless(why));
-            }
-
-            @Override
-            public String describe() {
-                return "nowhere";
-            }
-        };
     }
 }

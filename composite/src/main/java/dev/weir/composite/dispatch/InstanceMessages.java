@@ -5,6 +5,7 @@ import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.Destination;
 import dev.weir.store.ComponentId;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
@@ -54,13 +55,7 @@ public final class InstanceMessages {
                 .received(context.now());
     }
 
-    /**
-     * A delivery that begins an instance with its first step, with all of its parts.
-     *
-     * @param version of the composite, with which the instance goes on
-     * @throws DeliveryException if no instance may begin: the composite is retired
-     */
-    public InboundMessage beginning(Delivery delivery, ComponentId component, String service, String version) {
+    private InboundMessage beginning(Delivery delivery, ComponentId component, String service, String version) {
         DeliveryContext context = delivery.context();
         if (context.beginsNothing()) {
             throw new DeliveryException(component.composite() + " is retired", true);
@@ -70,6 +65,29 @@ public final class InstanceMessages {
                 .payload(delivery.message().toBytes())
                 .build();
         return InboundMessage.of(message, context.composite(), context.created(), version, context.takeEvents());
+    }
+
+    /**
+     * A service of a component at which each message begins an instance, with all of its parts.
+     *
+     * @param version of the composite, with which the instances go on
+     */
+    public Destination beginning(ComponentId component, String service, String version) {
+        return new Destination() {
+            @Override
+            public CompletionStage<Answer> deliver(Delivery delivery) {
+                try {
+                    return accept(delivery, beginning(delivery, component, service, version));
+                } catch (DeliveryException retired) {
+                    return CompletableFuture.failedFuture(retired);
+                }
+            }
+
+            @Override
+            public String describe() {
+                return component.toString();
+            }
+        };
     }
 
     /** Stores a message; an instance takes it when it is its turn, and answers, if it is of two ways. */

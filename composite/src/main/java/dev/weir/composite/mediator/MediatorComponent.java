@@ -101,12 +101,6 @@ final class MediatorComponent implements DeployedComponent {
         return ComponentStep.of(steps.advance(plan, work));
     }
 
-    /** Its instances wait for callbacks only, which name the call that they answer. */
-    @Override
-    public boolean awaits(String service, String operation) {
-        return false;
-    }
-
     @Override
     public Map<String, Set<String>> passesOn(String operation) {
         return plan.calls(operation);

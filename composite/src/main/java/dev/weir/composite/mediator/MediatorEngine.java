@@ -6,12 +6,29 @@ import dev.weir.composite.engine.Compilation;
 import dev.weir.composite.engine.CompiledComponent;
 import dev.weir.composite.engine.ComponentEngine;
 import dev.weir.xml.Problem;
+import dev.weir.xml.tree.XmlElement;
+import java.util.Map;
+import java.util.function.Consumer;
 
 /** The engine of mediators. Thread-safe. */
 public final class MediatorEngine implements ComponentEngine {
+    private static final Map<String, String> FEATURES = Map.of(
+            "onCallback", "mediator callback",
+            "echo", "mediator echo",
+            "raise", "events",
+            "eventHandler", "events",
+            "schematron", "Schematron",
+            "resequencer", "resequencer",
+            "translate", "native format (nXSD)");
+
     @Override
     public String implementation() {
         return "implementation.mediator";
+    }
+
+    @Override
+    public String title() {
+        return "mediator";
     }
 
     @Override
@@ -22,6 +39,24 @@ public final class MediatorEngine implements ComponentEngine {
     @Override
     public String files() {
         return "plans";
+    }
+
+    @Override
+    public void survey(XmlElement element, Consumer<String> features) {
+        String feature = FEATURES.get(element.name().local());
+        if (feature != null) {
+            features.accept(feature);
+        }
+        if (element.name().local().equals("case")) {
+            String execution = String.valueOf(element.attributeValue("executionType"));
+            if (execution.equals("queued")) {
+                features.accept("mediator parallel rules");
+            } else if (execution.equals("resequence")) {
+                features.accept("resequencer");
+            }
+        } else if (element.attributeValue("externalServiceRef") != null) {
+            features.accept("mediator dynamic routing");
+        }
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.weir.composite.engine.Compilation;
 import dev.weir.composite.engine.Compilation.Purpose;
 import dev.weir.composite.engine.CompiledComponent;
 import dev.weir.composite.engine.ComponentEngine;
+import dev.weir.xml.tree.XmlElement;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -20,16 +21,33 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The engine of processes in WS-BPEL 2.0 and BPEL4WS 1.1. Thread-safe. */
 public final class BpelEngine implements ComponentEngine {
     private static final Logger LOG = System.getLogger(BpelEngine.class.getName());
+    private static final String VERSION_1_1 = "http://schemas.xmlsoap.org/ws/2003/03/business-process/";
+
+    private static final Map<String, String> FEATURES = Map.of(
+            "exec", "Java in a process (exec)",
+            "signal", "signals",
+            "receiveSignal", "signals",
+            "flowN", "flowN",
+            "call", "sub-process call",
+            "eventHandlers", "event handlers",
+            "compensationHandler", "compensation",
+            "correlationSets", "correlation sets");
 
     @Override
     public String implementation() {
         return "implementation.bpel";
+    }
+
+    @Override
+    public String title() {
+        return "BPEL process";
     }
 
     @Override
@@ -40,6 +58,22 @@ public final class BpelEngine implements ComponentEngine {
     @Override
     public String files() {
         return "processes";
+    }
+
+    @Override
+    public void survey(XmlElement element, Consumer<String> features) {
+        String local = element.name().local();
+        String feature = FEATURES.get(local);
+        if (feature != null && !(local.equals("correlationSets") && element.firstElement() == null)) {
+            features.accept(feature);
+        }
+        if (element.parent() == null) {
+            if (element.name().namespace().equals(VERSION_1_1)) {
+                features.accept("BPEL 1.1");
+            }
+        } else if (element.attributeValue("eventName") != null) {
+            features.accept("events");
+        }
     }
 
     @Override

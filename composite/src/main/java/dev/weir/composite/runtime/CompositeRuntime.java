@@ -355,7 +355,7 @@ public final class CompositeRuntime implements AutoCloseable {
      * Takes up at once what is due by the clock that the runtime was given. A runtime sleeps in the machine's time until
      * something is due; whoever moves its clock by hand calls this after each move.
      */
-    void clockMoved() {
+    public void clockMoved() {
         dispatcher.wake();
     }
 

@@ -137,7 +137,7 @@ class CompositeTest {
                 List.of(
                         "composite.xml:2: mode must be 'active' or 'retired', but is 'sleeping'",
                         "composite.xml:17: component 'Process': <implementation.spring> is not supported,"
-                                + " only implementation.bpel and implementation.mediator are",
+                                + " only implementation.bpel, implementation.echo and implementation.mediator are",
                         "composite.xml:22: reference 'Stock.ref': port must be NAMESPACE#wsdl.endpoint(SERVICE/PORT), but"
                                 + " is 'urn:stock#wsdl.endpoint(Stock.StockPort)'",
                         "composite.xml:24: the wire's source 'Nobody' is no service of the composite"),
