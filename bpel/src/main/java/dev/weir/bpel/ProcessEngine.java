@@ -5,6 +5,7 @@ import dev.weir.bpel.instance.RowException;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.bpel.step.InstanceStep;
 import dev.weir.bpel.step.StepBudget;
+import dev.weir.bpel.step.StepTimes;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Transition;
@@ -67,12 +68,26 @@ public final class ProcessEngine {
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
     public Outcome step(ProcessDefinition process, ClaimedInstance work) {
+        return step(process, work, null);
+    }
+
+    /**
+     * The same before a watch.
+     *
+     * @param watch takes how long the step spent in each activity; null where nobody wants to know
+     * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
+     */
+    public Outcome step(ProcessDefinition process, ClaimedInstance work, @Nullable ActivityWatch watch) {
+        StepTimes times = watch == null ? null : new StepTimes();
         Outcome outcome;
         try {
-            outcome = outcome(
-                    InstanceStep.run(process.graph(), work, clock, ids, levels.of(work.component()), event -> {}));
+            outcome = outcome(InstanceStep.run(
+                    process.graph(), work, clock, ids, levels.of(work.component()), times, event -> {}));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
+        }
+        if (times != null && watch != null) {
+            times.to((activity, nanos) -> watch.spent(activity.id(), activity.label(), activity.kind(), nanos));
         }
         Collection<byte[]> rows = outcome.transition().rowsPut().values();
         return StepBudget.allowsState(rows)

@@ -56,6 +56,9 @@ public final class InstanceStep {
     private final TaskQueue tasks = new TaskQueue();
     private final StepActivities activities;
     private final StepBudget budget = new StepBudget();
+    /** Null where nobody wants to know. */
+    private final @Nullable StepTimes times;
+
     /** What the store holds of these when the step begins, but for those by which a message has come. */
     private Map<String, Subscription> early = Map.of();
 
@@ -65,10 +68,12 @@ public final class InstanceStep {
             InstantSource clock,
             LongSupplier ids,
             AuditLevel level,
+            @Nullable StepTimes times,
             Consumer<InstanceEvent> witness) {
         this.graph = graph;
         this.claimed = claimed;
         this.ids = ids;
+        this.times = times;
         // The step decides by one time; only the audit reads the clock again.
         var now = clock.instant();
         this.instance = claimed.isNew() ? Instance.fresh(graph) : Instance.stored(graph, claimed.state());
@@ -98,13 +103,14 @@ public final class InstanceStep {
             InstantSource clock,
             LongSupplier ids,
             Consumer<InstanceEvent> witness) {
-        return run(graph, claimed, clock, ids, AuditLevel.PRODUCTION, witness);
+        return run(graph, claimed, clock, ids, AuditLevel.PRODUCTION, null, witness);
     }
 
     /**
      * Takes the instance as far as it goes.
      *
      * @param level what is recorded
+     * @param times takes how long the step spends in each activity; null where nobody wants to know
      * @param witness sees every event, in order: applied to the instance as it was before the step, they make it what it
      *     is after the step
      */
@@ -114,8 +120,9 @@ public final class InstanceStep {
             InstantSource clock,
             LongSupplier ids,
             AuditLevel level,
+            @Nullable StepTimes times,
             Consumer<InstanceEvent> witness) {
-        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, level, witness);
+        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, level, times, witness);
         step.begin();
         if (!step.instance.suspended()) {
             do {
@@ -137,7 +144,7 @@ public final class InstanceStep {
             InstantSource clock,
             LongSupplier ids,
             AuditLevel level) {
-        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, level, event -> {});
+        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, level, null, event -> {});
         step.begin();
         Message creator = step.inbox.creator();
         if (creator != null && step.inbox.holdsCreator()) {
@@ -306,11 +313,16 @@ public final class InstanceStep {
 
     /** Calls a method of an activity's behaviour; a fault that it throws ends the activity. */
     private void call(ActivityInstance self, BehaviourCall call) {
+        Node node = instance.node(self);
+        long began = times == null ? 0 : System.nanoTime();
         try {
-            Node node = instance.node(self);
             call.on(Behaviours.of(node), node);
         } catch (FaultException e) {
             activities.fault(self, e.fault());
+        } finally {
+            if (times != null) {
+                times.add(self, node.head(), System.nanoTime() - began);
+            }
         }
     }
 
