@@ -20,6 +20,7 @@ module dev.weir.composite {
     exports dev.weir.composite.log;
     exports dev.weir.composite.retention;
     exports dev.weir.composite.runtime;
+    exports dev.weir.composite.statistics;
     exports dev.weir.composite.tuning;
 
     uses dev.weir.composite.assembly.ComponentKind;

@@ -7,6 +7,7 @@ module dev.weir.server {
     requires transitive dev.weir.composite;
     requires dev.weir.fastinfoset;
     requires info.picocli;
+    requires io.prometheus.metrics.model;
     requires com.fasterxml.jackson.databind;
     requires com.nimbusds.jose.jwt;
     requires password4j;

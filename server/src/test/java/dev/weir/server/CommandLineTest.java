@@ -117,12 +117,44 @@ class CommandLineTest {
     }
 
     @Test
+    void statisticsShowPoolsAndRequestsByOperation() throws IOException {
+        place("PO-COUNT-1");
+        String shown = run("statistics");
+        assertTrue(shown.lines().anyMatch(line -> line.matches("dispatcherSystemThreads +\\d+ +\\d+ +\\d+")), shown);
+        String counted = " +Mediator +[1-9]\\d* +0 +0( +\\d+\\.\\d{3}){5}";
+        assertTrue(
+                shown.lines().anyMatch(line -> line.matches("default/Orders!1\\.0/OrderRouter \\w+" + counted)), shown);
+        assertFalse(shown.contains("activity"), shown);
+
+        assertFalse(run("statistics", "--composite", "Credit").contains("Orders"));
+        assertTrue(run("statistics", "--composite", "Orders!1.0").contains("default/Orders!1.0/"));
+        CommandResult unknown = weir.command("statistics", "--composite", "Order");
+        assertEquals(1, unknown.exitCode());
+        assertTrue(unknown.output().contains("no composite Order is deployed"), unknown.output());
+        run("tuning", "BPEL/statsLastN=3");
+        try {
+            place("PO-COUNT-2");
+            String detailed = run("statistics", "--composite", "default/Orders!1.0");
+            assertTrue(
+                    detailed.lines()
+                            .anyMatch(line ->
+                                    line.matches("default/Orders!1\\.0/\\w+ .* assign +\\d+( +\\d+\\.\\d{3}){3}")),
+                    detailed);
+            assertTrue(detailed.contains("latest of default/Orders!1.0/OrderProcess "), detailed);
+            assertTrue(detailed.lines().anyMatch(line -> line.endsWith(" done")), detailed);
+        } finally {
+            run("tuning", "BPEL/statsLastN=default");
+        }
+    }
+
+    @Test
     void whatIsListedIsPrintedAsJsonForPrograms() throws IOException {
         ObjectMapper json = new ObjectMapper();
         for (String command : List.of("instances", "messages", "calls")) {
             assertTrue(json.readTree(run(command, "--json")).isArray(), command);
         }
         assertTrue(json.readTree(run("dispatcher", "--json")).has("dispatcherSystemThreads"));
+        assertEquals(3, json.readTree(run("statistics", "--json")).get("pools").size());
     }
 
     @Test

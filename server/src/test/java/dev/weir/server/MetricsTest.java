@@ -153,6 +153,30 @@ class MetricsTest {
     }
 
     @Test
+    void requestsOfComponentsAreCountedByOperationAndByHowTheyEnded() throws Exception {
+        new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, OrderMessages.place("X"));
+
+        Map<String, Double> samples = scrape();
+        String labels = "{component=\"OrderRouter\",composite=\"default/Orders!1.0\",operation=\"placeOrder\"";
+        assertEquals(1, samples.get("weir_requests_seconds_count" + labels + "}"), samples.toString());
+        assertEquals(1, samples.get("weir_requests_seconds_bucket" + labels + ",le=\"+Inf\"}"), samples.toString());
+        assertTrue(samples.get("weir_requests_seconds_sum" + labels + "}") > 0, samples.toString());
+        assertEquals(
+                11,
+                samples.keySet().stream()
+                        .filter(each -> each.startsWith("weir_requests_seconds_bucket" + labels))
+                        .count());
+        for (String outcome : List.of("faulted", "failed")) {
+            assertEquals(
+                    0,
+                    samples.get("weir_requests_unsuccessful_total" + labels + ",outcome=\"" + outcome + "\"}"),
+                    samples.toString());
+        }
+        assertNotNull(samples.get("weir_dispatcher_active{kind=\"dispatcherInvokeThreads\"}"));
+        assertNotNull(samples.get("weir_dispatcher_pending{kind=\"dispatcherInvokeThreads\"}"));
+    }
+
+    @Test
     void theStoreIsCountedAtEachScrape() throws Exception {
         double before = scrape().get("weir_flows");
         new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, OrderMessages.place("X"));

@@ -2,6 +2,7 @@ package dev.weir.composite.delivery;
 
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Message;
@@ -84,6 +85,9 @@ public interface DeployedComponent {
         throw new IllegalArgumentException(
                 message.component() + " takes message " + message.id() + " no more: cancel it");
     }
+
+    /** What is counted of the messages that come to it. */
+    ComponentStatistics statistics();
 
     /** The operations of its references that messages of one of its operations may be passed on to at once, by reference. */
     default Map<String, Set<String>> passesOn(String operation) {

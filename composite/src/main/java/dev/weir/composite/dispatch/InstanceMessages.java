@@ -1,11 +1,13 @@
 package dev.weir.composite.dispatch;
 
 import dev.weir.composite.delivery.Answer;
+import dev.weir.composite.delivery.CountedDelivery;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.ComponentId;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
@@ -71,11 +73,17 @@ public final class InstanceMessages {
      * A service of a component at which each message begins an instance, with all of its parts.
      *
      * @param version of the composite, with which the instances go on
+     * @param statistics of the component
      */
-    public Destination beginning(ComponentId component, String service, String version) {
+    public Destination beginning(
+            ComponentId component, String service, String version, ComponentStatistics statistics) {
         return new Destination() {
             @Override
             public CompletionStage<Answer> deliver(Delivery delivery) {
+                return CountedDelivery.of(statistics, delivery, this::take);
+            }
+
+            private CompletionStage<Answer> take(Delivery delivery) {
                 try {
                     return accept(delivery, beginning(delivery, component, service, version));
                 } catch (DeliveryException retired) {

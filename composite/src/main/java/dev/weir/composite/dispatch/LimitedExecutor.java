@@ -94,6 +94,26 @@ public final class LimitedExecutor implements Executor, AutoCloseable {
         }
     }
 
+    /** How many tasks are being done. */
+    public int active() {
+        lock.lock();
+        try {
+            return running;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many tasks wait for a thread. */
+    public int pending() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void startMore() {
         while (running < limit && !waiting.isEmpty()) {
             running++;

@@ -5,6 +5,7 @@ import dev.weir.composite.delivery.CallSource;
 import dev.weir.composite.delivery.ComponentVersions;
 import dev.weir.composite.dispatch.DispatchPools;
 import dev.weir.composite.dispatch.InstanceMessages;
+import dev.weir.composite.statistics.StatsLastN;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.Store;
 import java.time.InstantSource;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
  * @param source what is known of the calls in the store
  * @param calls carries them out
  * @param versions of components: an instance of any may wait for a message
+ * @param statsLastN what is counted of processes beside their requests
  */
 public record EngineRuntime(
         Store store,
@@ -28,4 +30,5 @@ public record EngineRuntime(
         InstanceMessages messages,
         CallSource source,
         CallRunner calls,
-        ComponentVersions versions) {}
+        ComponentVersions versions,
+        StatsLastN statsLastN) {}

@@ -4,6 +4,7 @@ import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.engine.CompiledComponent;
 import dev.weir.composite.engine.EngineRuntime;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.ComponentId;
 import dev.weir.xml.XmlName;
 
@@ -17,6 +18,7 @@ record CompiledMediator(MediatorPlan plan) implements CompiledComponent {
     @Override
     public DeployedComponent deploy(ComponentId id, Wiring wiring, EngineRuntime runtime) {
         MediatorSteps steps = new MediatorSteps(runtime.store()::newId, runtime.clock(), runtime.levels());
-        return new MediatorComponent(steps, id, plan, wiring, runtime.store());
+        return new MediatorComponent(
+                steps, id, plan, wiring, runtime.store(), ComponentStatistics.ofCounts(runtime.clock()));
     }
 }

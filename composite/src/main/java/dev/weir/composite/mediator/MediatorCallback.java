@@ -1,10 +1,12 @@
 package dev.weir.composite.mediator;
 
 import dev.weir.composite.delivery.Answer;
+import dev.weir.composite.delivery.CountedDelivery;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.ComponentId;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.InboundMessage;
@@ -22,15 +24,21 @@ final class MediatorCallback implements Destination {
     private final Store store;
     private final ComponentId component;
     private final String reference;
+    private final ComponentStatistics statistics;
 
-    MediatorCallback(Store store, ComponentId component, String reference) {
+    MediatorCallback(Store store, ComponentId component, String reference, ComponentStatistics statistics) {
         this.store = store;
         this.component = component;
         this.reference = reference;
+        this.statistics = statistics;
     }
 
     @Override
     public CompletionStage<Answer> deliver(Delivery delivery) {
+        return CountedDelivery.of(statistics, delivery, this::take);
+    }
+
+    private CompletionStage<Answer> take(Delivery delivery) {
         DeliveryContext context = delivery.context();
         ExchangeId.OfCall call = call(context.conversation().relatesTo());
         MessageValue payload = payload(delivery);

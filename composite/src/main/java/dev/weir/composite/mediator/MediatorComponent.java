@@ -10,6 +10,7 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.Wiring;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
@@ -30,21 +31,30 @@ final class MediatorComponent implements DeployedComponent {
     private final MediatorPlan plan;
     private final Wiring wiring;
     private final Store store;
+    private final ComponentStatistics statistics;
     private final MediatorDestination destination;
 
-    MediatorComponent(MediatorSteps steps, ComponentId id, MediatorPlan plan, Wiring wiring, Store store) {
+    MediatorComponent(
+            MediatorSteps steps,
+            ComponentId id,
+            MediatorPlan plan,
+            Wiring wiring,
+            Store store,
+            ComponentStatistics statistics) {
         this.steps = steps;
         this.id = id;
         this.plan = plan;
         this.wiring = wiring;
         this.store = store;
+        this.statistics = statistics;
         this.destination = new MediatorDestination(
                 id,
                 plan,
                 reference -> wiring.ofReference(id.name(), reference),
                 event -> wiring.publisher(id.name(), event),
                 store,
-                wiring.version());
+                wiring.version(),
+                statistics);
     }
 
     @Override
@@ -54,7 +64,7 @@ final class MediatorComponent implements DeployedComponent {
 
     @Override
     public Destination callbacks(String reference) {
-        return new MediatorCallback(store, id, reference);
+        return new MediatorCallback(store, id, reference, statistics);
     }
 
     @Override
@@ -99,6 +109,11 @@ final class MediatorComponent implements DeployedComponent {
     @Override
     public ComponentStep advance(ClaimedInstance work) {
         return ComponentStep.of(steps.advance(plan, work));
+    }
+
+    @Override
+    public ComponentStatistics statistics() {
+        return statistics;
     }
 
     @Override

@@ -2,12 +2,14 @@ package dev.weir.composite.mediator;
 
 import dev.weir.bpel.EventType;
 import dev.weir.composite.delivery.Answer;
+import dev.weir.composite.delivery.CountedDelivery;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.Failures;
 import dev.weir.composite.delivery.MessageHeaders;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.ComponentId;
 import dev.weir.store.Store;
@@ -48,12 +50,14 @@ final class MediatorDestination implements Destination {
     private final Function<XmlName, Destination> events;
     private final Store store;
     private final String version;
+    private final ComponentStatistics statistics;
 
     /**
      * @param references where each of the mediator's references leads
      * @param events where it publishes an event
      * @param store takes what is done later
      * @param version of the composite to which the plan belongs
+     * @param statistics counts messages that come in; what was handed over counts no second time
      */
     MediatorDestination(
             ComponentId component,
@@ -61,13 +65,15 @@ final class MediatorDestination implements Destination {
             Function<String, Destination> references,
             Function<XmlName, Destination> events,
             Store store,
-            String version) {
+            String version,
+            ComponentStatistics statistics) {
         this.component = component;
         this.plan = plan;
         this.references = references;
         this.events = events;
         this.store = store;
         this.version = version;
+        this.statistics = statistics;
     }
 
     @Override
@@ -77,7 +83,7 @@ final class MediatorDestination implements Destination {
 
     @Override
     public CompletionStage<Answer> deliver(Delivery delivery) {
-        return new Run(delivery).start(false);
+        return CountedDelivery.of(statistics, delivery, message -> new Run(message).start(false));
     }
 
     /** Does what was handed over. */

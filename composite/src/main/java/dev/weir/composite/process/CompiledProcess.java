@@ -6,6 +6,7 @@ import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.engine.CompiledComponent;
 import dev.weir.composite.engine.EngineRuntime;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.ComponentId;
 import dev.weir.xml.XmlName;
 
@@ -19,7 +20,9 @@ record CompiledProcess(ProcessDefinition definition, ProcessPolicies policies) i
 
     @Override
     public DeployedComponent deploy(ComponentId id, Wiring wiring, EngineRuntime runtime) {
+        ComponentStatistics statistics = ComponentStatistics.withDetails(runtime.statsLastN(), runtime.clock());
         return new ProcessComponent(
-                new ProcessHost(runtime), new ProcessVersion(id, wiring.version(), definition, policies, wiring));
+                new ProcessHost(runtime),
+                new ProcessVersion(id, wiring.version(), definition, policies, wiring, statistics));
     }
 }

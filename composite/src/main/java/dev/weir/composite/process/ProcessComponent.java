@@ -15,6 +15,7 @@ import dev.weir.composite.delivery.GuardedCall;
 import dev.weir.composite.delivery.UndeliveredMessage;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.process.SharedTransaction.SharedStep;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
@@ -143,6 +144,11 @@ final class ProcessComponent implements DeployedComponent {
             throw new IllegalArgumentException(
                     message.component() + " can never take message " + message.id() + ": " + fault.getMessage(), fault);
         }
+    }
+
+    @Override
+    public ComponentStatistics statistics() {
+        return version.statistics();
     }
 
     private String name() {

@@ -6,6 +6,7 @@ import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine.Outcome;
 import dev.weir.composite.delivery.Answer;
 import dev.weir.composite.delivery.BackgroundWrites;
+import dev.weir.composite.delivery.CountedDelivery;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryContext.Keeping;
@@ -83,6 +84,10 @@ final class ProcessDestination implements Destination {
 
     @Override
     public CompletionStage<Answer> deliver(Delivery delivery) {
+        return CountedDelivery.of(version.statistics(), delivery, this::take);
+    }
+
+    private CompletionStage<Answer> take(Delivery delivery) {
         InboundMessage intake;
         try {
             intake = intake(delivery);

@@ -3,6 +3,7 @@ package dev.weir.composite.process;
 import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.delivery.Wiring;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.ComponentId;
 import dev.weir.wsdl.MessageValue;
 import java.util.List;
@@ -13,9 +14,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version of the composite that it belongs to; empty where versions are not distinguished
  * @param wiring where its partner links lead, in the same version
+ * @param statistics what is counted of its messages and steps
  */
 record ProcessVersion(
-        ComponentId component, String version, ProcessDefinition process, ProcessPolicies policies, Wiring wiring) {
+        ComponentId component,
+        String version,
+        ProcessDefinition process,
+        ProcessPolicies policies,
+        Wiring wiring,
+        ComponentStatistics statistics) {
     /**
      * The keys by which its instances may wait for a message; none for a message that they cannot wait for.
      *

@@ -1,5 +1,6 @@
 package dev.weir.composite.process;
 
+import dev.weir.bpel.ActivityWatch;
 import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.ProcessEngine.Outcome;
@@ -12,6 +13,8 @@ import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.GuardedCall;
 import dev.weir.composite.engine.EngineRuntime;
 import dev.weir.composite.fault.RaisedFault;
+import dev.weir.composite.statistics.ComponentStatistics;
+import dev.weir.composite.statistics.RequestOutcome;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
@@ -69,28 +72,39 @@ final class SharedTransaction {
         }
     }
 
-    /** What a callee did within its caller's step. */
+    /**
+     * What a callee did within its caller's step.
+     *
+     * @param statistics of the callee: a call that ends here comes by no delivery, which would count it
+     */
     private record Callee(
-            @Nullable InstanceStart beginning, List<AuditEvent> events, Outcome outcome, SharedStep shared) {}
+            @Nullable InstanceStart beginning,
+            List<AuditEvent> events,
+            Outcome outcome,
+            SharedStep shared,
+            ComponentStatistics statistics) {}
 
     SharedStep step(ProcessVersion process, ClaimedInstance work) {
         return step(process, work, 0);
     }
 
     private SharedStep step(ProcessVersion process, ClaimedInstance work, int depth) {
-        Outcome outcome = engine.step(process.process(), work);
+        ActivityWatch watch = process.statistics().activityWatch();
+        Outcome outcome = engine.step(process.process(), work, watch);
         Transition sum = outcome.transition();
         List<Callee> callees = new ArrayList<>();
         List<Call> fresh = sum.calls();
         while (!fresh.isEmpty() && depth < DEEPEST) {
             List<Message> replies = new ArrayList<>();
             for (Call call : fresh) {
+                long began = System.nanoTime();
                 Callee callee = call(call, depth);
                 if (callee == null) {
                     continue;
                 }
                 BpelFault fault = callee.outcome().fault();
                 if (fault != null && (call.oneWay() || fault.name().equals(ROLLBACK))) {
+                    callee.statistics().done(call.operation(), RequestOutcome.FAULTED, began);
                     callees.add(callee);
                     return undone(engine.fail(process.process(), work, fault), callees);
                 }
@@ -103,13 +117,16 @@ final class SharedTransaction {
                             .build());
                 }
                 if (reply != null || call.oneWay()) {
+                    boolean faulted = reply != null && reply.fault() != null;
+                    callee.statistics()
+                            .done(call.operation(), faulted ? RequestOutcome.FAULTED : RequestOutcome.DONE, began);
                     sum = sum.without(call.key());
                 }
             }
             if (replies.isEmpty() || sum.state().ended()) {
                 break;
             }
-            outcome = engine.step(process.process(), work.after(sum, replies));
+            outcome = engine.step(process.process(), work.after(sum, replies), watch);
             fresh = outcome.transition().calls();
             sum = sum.then(outcome.transition());
         }
@@ -152,6 +169,7 @@ final class SharedTransaction {
             return null;
         }
         Transition first = shared.transition();
+        ComponentStatistics statistics = callee.process().statistics();
         List<AuditEvent> events = new ArrayList<>(intake.audit());
         if (callee.policies().inMemory()) {
             if (!first.state().ended() || !first.calls().isEmpty()) {
@@ -160,11 +178,11 @@ final class SharedTransaction {
             if (callee.policies().completion().keeps(first.state() == FlowState.FAULTED)) {
                 events.addAll(first.audit());
             }
-            return new Callee(null, events, shared.outcome(), shared);
+            return new Callee(null, events, shared.outcome(), shared, statistics);
         }
         InstanceStart beginning = new InstanceStart(intake, first);
         events.addAll(first.audit());
-        return new Callee(beginning, events, shared.outcome(), shared);
+        return new Callee(beginning, events, shared.outcome(), shared, statistics);
     }
 
     /** True for a fault about which a policy decides: the callee then runs on its own, as any that a policy may repeat. */

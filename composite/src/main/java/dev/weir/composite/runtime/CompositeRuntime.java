@@ -36,6 +36,8 @@ import dev.weir.composite.event.EventNetwork;
 import dev.weir.composite.retention.Retention;
 import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.composite.runtime.DeployedComposites.Way;
+import dev.weir.composite.statistics.Statistics;
+import dev.weir.composite.statistics.StatsLastN;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpSender;
@@ -93,6 +95,8 @@ public final class CompositeRuntime implements AutoCloseable {
     private final ServiceEntry.Shared entries;
     private final RetentionConfig retentionConfig = new RetentionConfig();
     private final Retention retention;
+    private final StatsLastN statsLastN = new StatsLastN();
+    private final EngineStatistics statistics;
     private final Tuning tuning;
 
     private final EventNetwork events;
@@ -164,7 +168,8 @@ public final class CompositeRuntime implements AutoCloseable {
                                 new InstanceMessages(store, callers, workers),
                                 destinations,
                                 calls,
-                                versions),
+                                versions,
+                                statsLastN),
                         publicUrl),
                 versions,
                 new ServicePaths(server),
@@ -177,12 +182,13 @@ public final class CompositeRuntime implements AutoCloseable {
                 new Dispatcher(store, clock, pools, callers, versions, calls, settings.maxCalls(), quarantine);
         this.instances = new LiveInstances(store, dispatcher, quarantine, this::deployed, clock);
         this.retention = new Retention(store, retentionConfig, clock);
+        this.statistics = new EngineStatistics(this::deployed, pools);
         this.tuning = new Tuning(
                 store,
                 auditConfig,
                 settings.dispatcher(),
                 this::limitDispatching,
-                List.of(new AcceptedKnobs(), retentionConfig));
+                List.of(new AcceptedKnobs(), statsLastN, retentionConfig));
     }
 
     private Deployed deployed() {
@@ -300,6 +306,11 @@ public final class CompositeRuntime implements AutoCloseable {
     public DispatcherThreads dispatcherThreads() {
         return new DispatcherThreads(
                 pools.system().limit(), pools.invoke().limit(), pools.resume().limit());
+    }
+
+    /** How busy the engines are: the pools of dispatching, and the requests of what is deployed since it was. */
+    public Statistics statistics() {
+        return statistics.now();
     }
 
     /** What operators may change while the server runs; it is kept with the store. */

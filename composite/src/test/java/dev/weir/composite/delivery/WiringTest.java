@@ -12,6 +12,7 @@ import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
@@ -26,6 +27,7 @@ import dev.weir.xml.XmlName;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -122,6 +124,11 @@ class WiringTest {
         @Override
         public boolean awaits(String service, String operation) {
             return false;
+        }
+
+        @Override
+        public ComponentStatistics statistics() {
+            return ComponentStatistics.ofCounts(InstantSource.system());
         }
     }
 

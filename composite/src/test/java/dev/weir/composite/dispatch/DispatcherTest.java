@@ -13,6 +13,7 @@ import dev.weir.composite.delivery.ComponentStep;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Destination;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
@@ -145,6 +146,11 @@ class DispatcherTest {
         @Override
         public boolean awaits(String service, String operation) {
             return false;
+        }
+
+        @Override
+        public ComponentStatistics statistics() {
+            return ComponentStatistics.ofCounts(time);
         }
     }
 

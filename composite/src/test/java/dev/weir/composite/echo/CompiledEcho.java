@@ -5,6 +5,7 @@ import dev.weir.composite.delivery.DeployedComponent;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.engine.CompiledComponent;
 import dev.weir.composite.engine.EngineRuntime;
+import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.ComponentId;
 import dev.weir.xml.XmlName;
 import java.time.Duration;
@@ -25,6 +26,7 @@ record CompiledEcho(Map<String, Contract> services, Duration pause) implements C
     @Override
     public DeployedComponent deploy(ComponentId id, Wiring wiring, EngineRuntime runtime) {
         EchoSteps steps = new EchoSteps(this, runtime.store()::newId, runtime.clock(), runtime.levels());
-        return new EchoComponent(id, wiring.version(), steps, runtime.messages());
+        return new EchoComponent(
+                id, wiring.version(), steps, runtime.messages(), ComponentStatistics.ofCounts(runtime.clock()));
     }
 }

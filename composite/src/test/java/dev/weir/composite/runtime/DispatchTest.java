@@ -129,6 +129,28 @@ class DispatchTest {
     }
 
     @Test
+    void aPoolKnowsHowManyTasksItDoesAndHowManyWait() throws InterruptedException {
+        try (LimitedExecutor pool = new LimitedExecutor("test", 2)) {
+            CountDownLatch begun = new CountDownLatch(2);
+            CountDownLatch end = new CountDownLatch(1);
+            for (int i = 0; i < 5; i++) {
+                pool.execute(() -> {
+                    begun.countDown();
+                    try {
+                        end.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                });
+            }
+            begun.await();
+            assertEquals(List.of(2, 3), List.of(pool.active(), pool.pending()));
+            end.countDown();
+            eventually("all are done", () -> pool.active() == 0 && pool.pending() == 0);
+        }
+    }
+
+    @Test
     void threadsAreKnownByOraclesNames() {
         assertEquals(
                 new DispatcherThreads(2, 7, 30), DispatcherThreads.DEFAULT.with(Map.of("dispatcherInvokeThreads", 7)));

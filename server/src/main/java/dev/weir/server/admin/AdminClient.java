@@ -27,6 +27,7 @@ import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.admin.AdminRecords.Skipped;
+import dev.weir.server.admin.AdminRecords.StatisticsView;
 import dev.weir.store.CallQueue;
 import dev.weir.store.FlowState;
 import dev.weir.store.SettingChange;
@@ -199,6 +200,17 @@ public final class AdminClient {
         return run
                 ? request("POST", "retention/run", null, new TypeReference<>() {})
                 : request("GET", "retention", null, new TypeReference<>() {});
+    }
+
+    /**
+     * How busy the engines are.
+     *
+     * @param composite only this one: its name, with or without revision and partition; null for all
+     */
+    public StatisticsView statistics(@Nullable String composite) {
+        String parameter =
+                composite == null ? "" : "?composite=" + URLEncoder.encode(composite, StandardCharsets.UTF_8);
+        return request("GET", "statistics" + parameter, null, new TypeReference<>() {});
     }
 
     /** What may be set while the server runs, after those named here have been changed. */

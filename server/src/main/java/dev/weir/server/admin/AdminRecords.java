@@ -1,5 +1,11 @@
 package dev.weir.server.admin;
 
+import dev.weir.composite.statistics.Histogram;
+import dev.weir.composite.statistics.RequestOutcome;
+import dev.weir.composite.statistics.Statistics.Activity;
+import dev.weir.composite.statistics.Statistics.Operation;
+import dev.weir.composite.statistics.Statistics.Pool;
+import dev.weir.composite.statistics.Statistics.Times;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
@@ -198,6 +204,104 @@ public final class AdminRecords {
      * @param refused why it was not for others, one line for each
      */
     public record Decided(int decided, List<String> refused) {}
+
+    /**
+     * How busy the engines are.
+     *
+     * @param operations that have had requests, of the components that are deployed, since they were
+     * @param activities of processes; none while the setting {@code BPEL/statsLastN} is not above 0
+     */
+    public record StatisticsView(List<PoolView> pools, List<OperationView> operations, List<ActivityView> activities) {}
+
+    /**
+     * Threads of the dispatcher.
+     *
+     * @param name of the setting with their limit
+     * @param active tasks that are being done
+     * @param pending tasks in memory that wait for a thread
+     */
+    public record PoolView(String name, int limit, int active, int pending) {
+        static PoolView of(Pool pool) {
+            return new PoolView(pool.name(), pool.limit(), pool.active(), pool.pending());
+        }
+    }
+
+    /**
+     * The messages that came to a component for one of its operations, and the time until it was done with them.
+     *
+     * @param engine BPEL or Mediator
+     * @param faulted those that were answered by a fault
+     * @param failed those that were not answered
+     * @param p50Micros the time that half of them took at most, as far as the bounds around it allow; p99 likewise
+     * @param latest the newest first; none while the setting {@code BPEL/statsLastN} is not above 0
+     */
+    public record OperationView(
+            ComponentId component,
+            String engine,
+            String operation,
+            long count,
+            long faulted,
+            long failed,
+            long minMicros,
+            long averageMicros,
+            long p50Micros,
+            long p99Micros,
+            long maxMicros,
+            List<RequestView> latest) {
+        static OperationView of(Operation operation) {
+            Times times = operation.requests().times();
+            Histogram histogram = operation.requests().histogram();
+            return new OperationView(
+                    operation.component(),
+                    operation.engine(),
+                    operation.operation(),
+                    times.count(),
+                    operation.requests().faulted(),
+                    operation.requests().failed(),
+                    micros(times.min()),
+                    micros(times.average()),
+                    micros(histogram.percentile(50, times.max())),
+                    micros(histogram.percentile(99, times.max())),
+                    micros(times.max()),
+                    operation.latest().stream()
+                            .map(each -> new RequestView(each.at(), micros(each.nanos()), each.outcome()))
+                            .toList());
+        }
+    }
+
+    /** @param at when it came */
+    public record RequestView(Instant at, long micros, RequestOutcome outcome) {}
+
+    /**
+     * The steps that came to an activity, and the time that they computed in it.
+     *
+     * @param name of the activity; where it has none, its kind
+     * @param kind the name of its element
+     */
+    public record ActivityView(
+            ComponentId component,
+            String name,
+            String kind,
+            long count,
+            long minMicros,
+            long averageMicros,
+            long maxMicros) {
+        static ActivityView of(Activity activity) {
+            Times times = activity.times();
+            return new ActivityView(
+                    activity.component(),
+                    activity.name(),
+                    activity.kind(),
+                    times.count(),
+                    micros(times.min()),
+                    micros(times.average()),
+                    micros(times.max()));
+        }
+    }
+
+    private static long micros(long nanos) {
+        return nanos / 1_000;
+    }
 
     /** Why a request was refused; a problem's file is the path that was asked for. */
     public record ErrorReply(List<Problem> problems) {}

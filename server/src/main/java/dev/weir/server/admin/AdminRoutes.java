@@ -33,6 +33,7 @@ final class AdminRoutes {
                         new CallRoutes(runtime.restingCalls()).routes(),
                         new MessageRoutes(runtime.undelivered()).routes(),
                         new EventRoutes(runtime).routes(),
+                        new StatisticsRoutes(runtime).routes(),
                         new TuningRoutes(runtime).routes())
                 .flatMap(List::stream)
                 .toList();

@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             CallsCommand.class,
             MessagesCommand.class,
             GroupsCommand.class,
+            StatisticsCommand.class,
             PublishCommand.class,
             UsersCommand.class,
             StoreCommand.class,

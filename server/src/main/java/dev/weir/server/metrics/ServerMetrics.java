@@ -85,6 +85,7 @@ public final class ServerMetrics implements AutoCloseable {
                     .tag("kind", threads)
                     .register(registry);
         }
+        registry.getPrometheusRegistry().register(new EngineMetrics(runtime));
         for (Encoding encoding : Encoding.values()) {
             traffic("weir.soap.received", "messages received", "", encoding, SoapTraffic::received);
             traffic("weir.soap.received", "their bodies, as sent", "bytes", encoding, SoapTraffic::receivedBytes);

@@ -1,0 +1,63 @@
+package dev.weir.server.admin;
+
+import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.composite.statistics.Statistics;
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.ActivityView;
+import dev.weir.server.admin.AdminRecords.OperationView;
+import dev.weir.server.admin.AdminRecords.PoolView;
+import dev.weir.server.admin.AdminRecords.StatisticsView;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How busy the engines are. */
+final class StatisticsRoutes {
+    private final CompositeRuntime runtime;
+
+    StatisticsRoutes(CompositeRuntime runtime) {
+        this.runtime = runtime;
+    }
+
+    List<AdminRoute> routes() {
+        return List.of(AdminRoute.get(
+                        "/statistics",
+                        Role.VIEWER,
+                        "How busy pools, operations and activities are; times are in microseconds.",
+                        StatisticsView.class,
+                        this::statistics)
+                .with("composite", "string", "only this one: its name, with or without revision and partition"));
+    }
+
+    private StatisticsView statistics(AdminRequest request) {
+        String composite = request.query("composite");
+        if (composite != null && runtime.deployments().stream().noneMatch(each -> isNamed(each.name(), composite))) {
+            throw new RefusedException(
+                    404, "admin-composite-unknown", "no composite " + composite + " is deployed", "see `weir list`");
+        }
+        Statistics all = runtime.statistics();
+        return new StatisticsView(
+                all.pools().stream().map(PoolView::of).toList(),
+                all.operations().stream()
+                        .filter(each -> isOf(each.component(), composite))
+                        .map(OperationView::of)
+                        .toList(),
+                all.activities().stream()
+                        .filter(each -> isOf(each.component(), composite))
+                        .map(ActivityView::of)
+                        .toList());
+    }
+
+    private static boolean isOf(ComponentId component, @Nullable String composite) {
+        return isNamed(component.composite(), composite);
+    }
+
+    /** @param name as people name a composite; null for any */
+    private static boolean isNamed(CompositeRevision composite, @Nullable String name) {
+        return name == null
+                || name.equals(composite.name())
+                || name.equals(composite.id())
+                || name.equals(composite.toString());
+    }
+}
