@@ -121,58 +121,41 @@ public record Comparison(
         List<Figure> onlyNow = new ArrayList<>();
         for (Figure figure : now.results()) {
             Figure old = earlier.remove(Key.of(figure));
-            if (old != null) {
-                changes.add(new Change(
-                        figure.workload(),
-                        figure.stack(),
-                        figure.metric(),
-                        figure.unit(),
-                        old.median(),
-                        old.settled(),
-                        before.isPartial(old),
-                        figure.median(),
-                        figure.settled(),
-                        now.isPartial(figure),
-                        ratio(old, figure),
-                        verdict(old, figure)));
-            } else if (before.didNotSettle(figure.workload(), figure.stack(), figure.metric())) {
-                changes.add(new Change(
-                        figure.workload(),
-                        figure.stack(),
-                        figure.metric(),
-                        figure.unit(),
-                        null,
-                        false,
-                        false,
-                        figure.median(),
-                        figure.settled(),
-                        now.isPartial(figure),
-                        null,
-                        Verdict.UNSETTLED));
+            if (old != null || before.didNotSettle(figure.workload(), figure.stack(), figure.metric())) {
+                changes.add(change(figure, old, before, figure, now));
             } else {
                 onlyNow.add(figure);
             }
         }
         for (Figure figure : earlier.values()) {
             if (now.didNotSettle(figure.workload(), figure.stack(), figure.metric())) {
-                changes.add(new Change(
-                        figure.workload(),
-                        figure.stack(),
-                        figure.metric(),
-                        figure.unit(),
-                        figure.median(),
-                        figure.settled(),
-                        before.isPartial(figure),
-                        null,
-                        false,
-                        false,
-                        null,
-                        Verdict.UNSETTLED));
+                changes.add(change(figure, figure, before, null, now));
             } else {
                 onlyBefore.add(figure);
             }
         }
         return new Comparison(before.version(), differences(before, now), changes, onlyBefore, onlyNow);
+    }
+
+    /**
+     * The change of a figure; one of the two is missing where it did not settle.
+     *
+     * @param of one of the two
+     */
+    private static Change change(Figure of, @Nullable Figure old, Report before, @Nullable Figure current, Report now) {
+        return new Change(
+                of.workload(),
+                of.stack(),
+                of.metric(),
+                of.unit(),
+                old == null ? null : old.median(),
+                old != null && old.settled(),
+                old != null && before.isPartial(old),
+                current == null ? null : current.median(),
+                current != null && current.settled(),
+                current != null && now.isPartial(current),
+                old == null || current == null ? null : ratio(old, current),
+                old == null || current == null ? Verdict.UNSETTLED : verdict(old, current));
     }
 
     /** How many changes have this verdict. */
