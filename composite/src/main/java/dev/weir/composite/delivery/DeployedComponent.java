@@ -6,6 +6,7 @@ import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Message;
+import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import java.util.List;
 import java.util.Map;
@@ -70,8 +71,12 @@ public interface DeployedComponent {
         return false;
     }
 
-    /** The keys by which one of its instances may wait for a message that came to another revision. */
-    default List<String> keys(Message message) {
+    /**
+     * The keys by which one of its instances may wait for a message that came to another revision.
+     *
+     * @param content of the message
+     */
+    default List<String> keys(Message message, MessageValue content) {
         return List.of();
     }
 

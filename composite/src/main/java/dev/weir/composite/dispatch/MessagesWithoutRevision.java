@@ -7,6 +7,7 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
 import dev.weir.store.Store.RouteOutcome;
+import dev.weir.wsdl.MessageValue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
@@ -62,8 +63,9 @@ public final class MessagesWithoutRevision {
     }
 
     private void offer(Message message, ComponentId component, List<DeployedComponent> versions) {
+        MessageValue content = MessageValue.fromBytes(message.payload());
         Set<String> keys = new LinkedHashSet<>(message.keys());
-        versions.forEach(version -> keys.addAll(version.keys(message)));
+        versions.forEach(version -> keys.addAll(version.keys(message, content)));
         if (keys.size() == message.keys().size()) {
             return;
         }

@@ -128,12 +128,8 @@ final class ProcessComponent implements DeployedComponent {
     }
 
     @Override
-    public List<String> keys(Message message) {
-        return version.keys(
-                message.partnerLink(),
-                message.operation(),
-                MessageValue.fromBytes(message.payload()),
-                message.conversation());
+    public List<String> keys(Message message, MessageValue content) {
+        return version.keys(message.partnerLink(), message.operation(), content, message.conversation());
     }
 
     @Override

@@ -75,14 +75,21 @@ final class SharedTransaction {
     /**
      * What a callee did within its caller's step.
      *
-     * @param statistics of the callee: a call that ends here comes by no delivery, which would count it
+     * @param statistics of the callee
+     * @param began by {@link System#nanoTime}
      */
     private record Callee(
             @Nullable InstanceStart beginning,
             List<AuditEvent> events,
             Outcome outcome,
             SharedStep shared,
-            ComponentStatistics statistics) {}
+            ComponentStatistics statistics,
+            long began) {
+        /** Counts a call that ends here: it comes by no delivery, which would count it. */
+        void count(Call call, boolean faulted) {
+            statistics.done(call.operation(), faulted ? RequestOutcome.FAULTED : RequestOutcome.DONE, began);
+        }
+    }
 
     SharedStep step(ProcessVersion process, ClaimedInstance work) {
         return step(process, work, 0);
@@ -97,14 +104,13 @@ final class SharedTransaction {
         while (!fresh.isEmpty() && depth < DEEPEST) {
             List<Message> replies = new ArrayList<>();
             for (Call call : fresh) {
-                long began = System.nanoTime();
                 Callee callee = call(call, depth);
                 if (callee == null) {
                     continue;
                 }
                 BpelFault fault = callee.outcome().fault();
                 if (fault != null && (call.oneWay() || fault.name().equals(ROLLBACK))) {
-                    callee.statistics().done(call.operation(), RequestOutcome.FAULTED, began);
+                    callee.count(call, true);
                     callees.add(callee);
                     return undone(engine.fail(process.process(), work, fault), callees);
                 }
@@ -117,9 +123,7 @@ final class SharedTransaction {
                             .build());
                 }
                 if (reply != null || call.oneWay()) {
-                    boolean faulted = reply != null && reply.fault() != null;
-                    callee.statistics()
-                            .done(call.operation(), faulted ? RequestOutcome.FAULTED : RequestOutcome.DONE, began);
+                    callee.count(call, reply != null && reply.fault() != null);
                     sum = sum.without(call.key());
                 }
             }
@@ -148,6 +152,7 @@ final class SharedTransaction {
         if (!(destination instanceof ProcessDestination callee) || !callee.joins(call.operation(), call.oneWay())) {
             return null;
         }
+        long began = System.nanoTime();
         long span = store.newId();
         DeliveryContext context = calls.context(call);
         context.record(
@@ -178,11 +183,11 @@ final class SharedTransaction {
             if (callee.policies().completion().keeps(first.state() == FlowState.FAULTED)) {
                 events.addAll(first.audit());
             }
-            return new Callee(null, events, shared.outcome(), shared, statistics);
+            return new Callee(null, events, shared.outcome(), shared, statistics, began);
         }
         InstanceStart beginning = new InstanceStart(intake, first);
         events.addAll(first.audit());
-        return new Callee(beginning, events, shared.outcome(), shared, statistics);
+        return new Callee(beginning, events, shared.outcome(), shared, statistics, began);
     }
 
     /** True for a fault about which a policy decides: the callee then runs on its own, as any that a policy may repeat. */
