@@ -1,5 +1,6 @@
 package dev.weir.testing;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -170,17 +171,21 @@ public final class Chromium implements AutoCloseable {
         }
 
         private JsonNode command(String method, Map<String, Object> parameters) throws Exception {
+            JsonNode answer = answer(method, parameters);
+            if (answer.has("error")) {
+                fail(method + ": " + answer);
+            }
+            return answer.path("result");
+        }
+
+        private JsonNode answer(String method, Map<String, Object> parameters) throws Exception {
             int id = ids.incrementAndGet();
             CompletableFuture<JsonNode> reply = new CompletableFuture<>();
             open.put(id, reply);
             ObjectNode message = JSON.createObjectNode().put("id", id).put("method", method);
             message.set("params", JSON.valueToTree(parameters));
             socket.sendText(message.toString(), true).join();
-            JsonNode answer = reply.get(ATMOST.toSeconds(), TimeUnit.SECONDS);
-            if (answer.has("error")) {
-                fail(method + ": " + answer);
-            }
-            return answer.path("result");
+            return reply.get(ATMOST.toSeconds(), TimeUnit.SECONDS);
         }
 
         /** Goes to another page, which need not have been loaded on return. */
@@ -188,10 +193,18 @@ public final class Chromium implements AutoCloseable {
             command("Page.navigate", Map.of("url", address.toString()));
         }
 
-        /** The value of an expression of JavaScript, as text. */
+        /**
+         * The value of an expression of JavaScript, as text. A page that is left before it answers, as by a click on a link, has
+         * none, and says so.
+         */
         public String evaluate(String expression) throws Exception {
-            JsonNode result = command(
+            JsonNode answer = answer(
                     "Runtime.evaluate", Map.of("expression", "String(" + expression + ")", "awaitPromise", true));
+            if (answer.path("error").path("message").asText().equals("Inspected target navigated or closed")) {
+                return "failed: the page was left";
+            }
+            assertFalse(answer.has("error"), answer::toString);
+            JsonNode result = answer.path("result");
             return result.has("exceptionDetails")
                     ? "failed: "
                             + result.path("exceptionDetails").path("exception").path("description")
