@@ -67,7 +67,7 @@ class TuningTest {
                 0,
                 folder.resolve("data"),
                 Map.of(),
-                Duration.ofSeconds(20),
+                Duration.ofSeconds(45),
                 1 << 20));
         admin = AdminClient.of(folder.resolve("data"));
     }
@@ -191,7 +191,7 @@ class TuningTest {
     }
 
     @Test
-    void theSeedsNamesOfThePoliciesAreTaken() {
+    void theNamesOfOraclesPoliciesAreTaken() {
         String deferred = "AuditConfig/policies/Element_1/isActive";
         admin.tuning(Map.of(deferred, "true", "AuditConfig/policies/Element_1/properties/Element_1/value", "250"));
         assertEquals("true", knob(deferred).value());
@@ -234,23 +234,24 @@ class TuningTest {
 
     @Test
     void knobsThatNothingNeedsAreCheckedAndKept() {
-        Map<String, String> seed = Map.of(
+        Map<String, String> script = Map.of(
                 "Mediator/MetricsLevel", "Disabled",
                 "Mediator/ParallelWorkerThreads", "12",
                 "Mediator/ParallelMaxRowsRetrieved", "600",
                 "Mediator/ParallelLockerThreadSleep", "1",
-                "BPEL/validateXML", "false",
+                "BPEL/largeDocumentThreshold", "50000",
                 "dispatcherSystemThreads", "10",
                 "logLevel/dev.weir.none", "ERROR:1");
-        admin.tuning(seed);
+        admin.tuning(script);
         server.close();
         start();
-        seed.forEach((name, value) -> {
+        script.forEach((name, value) -> {
             assertEquals(value, knob(name).value(), name);
             assertEquals(Caller.TOKEN, knob(name).who(), name);
         });
         for (Map<String, String> wrong : List.of(
-                Map.of("BPEL/validateXML", "true"),
+                Map.of("BPEL/validateXML", "Enabled"),
+                Map.of("BPEL/syncMaxWaitTime", "soon"),
                 Map.of("Mediator/ParallelWorkerThreads", "many"),
                 Map.of("Mediator/MetricsLevel", "Some"),
                 Map.of("logLevel", "LOUD"),

@@ -29,6 +29,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A composite's service: requests begin their context here, and their callers wait here. */
@@ -45,12 +46,17 @@ public final class ServiceEntry implements SoapService {
     /**
      * What all services of a server have in common.
      *
-     * @param maxWait how long a caller waits for a reply before it gets a fault; the process goes on all the same
+     * @param maxWait how long a caller waits at this time for a reply before it gets a fault; the process goes on all the same
      * @param levels what is recorded
      * @param watch of what is computed for requests
      */
     public record Shared(
-            Store store, SoapLinks links, InstantSource clock, Duration maxWait, AuditLevels levels, StepWatch watch) {}
+            Store store,
+            SoapLinks links,
+            InstantSource clock,
+            Supplier<Duration> maxWait,
+            AuditLevels levels,
+            StepWatch watch) {}
 
     /** Which messages a service takes at this moment. Thread-safe. */
     @FunctionalInterface
@@ -122,6 +128,7 @@ public final class ServiceEntry implements SoapService {
         }
         long flow = shared.store().newId();
         long span = shared.store().newId();
+        Duration maxWait = shared.maxWait().get();
         DeliveryContext context = new DeliveryContext(
                 new FlowOrigin(flow, service.composite(), false),
                 new Sender(
@@ -129,7 +136,7 @@ public final class ServiceEntry implements SoapService {
                         operation.oneWay()
                                 ? duplicates.key(addressing, shared.links().ids())
                                 : null,
-                        shared.maxWait(),
+                        maxWait,
                         Read.NOTHING,
                         shared.watch(),
                         () -> {}),
@@ -149,7 +156,7 @@ public final class ServiceEntry implements SoapService {
         return deliver(delivery)
                 .handle((answer, failure) -> failure == null
                         ? end(context, span, operation, answer)
-                        : failed(context, span, operation, Failures.cause(failure)))
+                        : failed(context, span, operation, late(Failures.cause(failure), maxWait)))
                 .thenCompose(Function.identity());
     }
 
@@ -213,6 +220,13 @@ public final class ServiceEntry implements SoapService {
         return store(context, FlowState.COMPLETED).thenApply(stored -> new SoapReply.Accepted());
     }
 
+    /** What is said where the wait is over. */
+    private static Throwable late(Throwable failure, Duration maxWait) {
+        return failure instanceof TimeoutException
+                ? fault("there was no reply within " + maxWait.toSeconds() + " s; the process goes on")
+                : failure;
+    }
+
     /** An internal error goes to the endpoint, which logs it and gives the caller a reference number only. */
     private CompletionStage<SoapReply> failed(
             DeliveryContext context, long span, Operation operation, Throwable failure) {
@@ -222,9 +236,7 @@ public final class ServiceEntry implements SoapService {
             // As by the address of what is stopped: nothing has begun.
             return CompletableFuture.failedFuture(fault(refused));
         }
-        Throwable reported = failure instanceof TimeoutException
-                ? fault("there was no reply within " + shared.maxWait().toSeconds() + " s; the process goes on")
-                : failure instanceof DeliveryException delivery ? fault(delivery) : failure;
+        Throwable reported = failure instanceof DeliveryException delivery ? fault(delivery) : failure;
         String detail = reported instanceof SoapFaultException ? "fault: " + reported.getMessage() : "internal error";
         context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), detail);
         if (!context.isStored()) {

@@ -6,6 +6,7 @@ import dev.weir.composite.delivery.ComponentVersions;
 import dev.weir.composite.dispatch.DispatchPools;
 import dev.weir.composite.dispatch.InstanceMessages;
 import dev.weir.composite.statistics.StatsLastN;
+import dev.weir.composite.tuning.BpelProperties;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.Store;
 import java.time.InstantSource;
@@ -20,6 +21,7 @@ import java.time.InstantSource;
  * @param source what is known of the calls in the store
  * @param calls carries them out
  * @param versions of components: an instance of any may wait for a message
+ * @param properties what operators set for all processes
  * @param statsLastN what is counted of processes beside their requests
  */
 public record EngineRuntime(
@@ -31,4 +33,5 @@ public record EngineRuntime(
         CallSource source,
         CallRunner calls,
         ComponentVersions versions,
+        BpelProperties properties,
         StatsLastN statsLastN) {}

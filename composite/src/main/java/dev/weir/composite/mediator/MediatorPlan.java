@@ -3,6 +3,7 @@ package dev.weir.composite.mediator;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.engine.MessageSchemas;
 import dev.weir.composite.mediator.MessageScope.Source;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -11,6 +12,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.functions.OracleFunctions;
+import dev.weir.xpath.schema.SchemaException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -47,7 +49,7 @@ public final class MediatorPlan {
             MessageType input,
             int priority,
             List<RoutingRule> rules,
-            @Nullable PartSchemas schemas,
+            @Nullable MessageSchemas schemas,
             @Nullable Resequencer resequencer,
             Map<String, XmlName> headers) {}
 
@@ -141,11 +143,20 @@ public final class MediatorPlan {
                 .toList();
     }
 
-    /** Compiles the schemas that would otherwise be compiled when first needed. */
+    /**
+     * Compiles the schemas that would otherwise be compiled when first needed.
+     *
+     * @throws MediatorException when they are wrong
+     */
     public void prepareSchemas() {
         for (Entry operation : operations.values()) {
-            if (operation.schemas() != null) {
-                operation.schemas().prepare();
+            MessageSchemas schemas = operation.schemas();
+            if (schemas != null) {
+                try {
+                    schemas.prepare();
+                } catch (SchemaException e) {
+                    throw wrong(schemas, e);
+                }
             }
         }
     }
@@ -190,9 +201,27 @@ public final class MediatorPlan {
         return entry;
     }
 
+    private static void check(MessageSchemas schemas, MessageType type, MessageValue message) {
+        String errors;
+        try {
+            errors = schemas.errors(type, message);
+        } catch (SchemaException e) {
+            throw wrong(schemas, e);
+        }
+        if (errors != null) {
+            throw new MediatorException(errors);
+        }
+    }
+
+    private static MediatorException wrong(MessageSchemas schemas, SchemaException failure) {
+        return MediatorException.worded(
+                "the schemas of " + schemas.location() + " are wrong: " + failure.getMessage(),
+                "the schemas of the composite are wrong");
+    }
+
     private static Routing route(Entry plan, Incoming in) {
         if (plan.schemas() != null) {
-            plan.schemas().check(plan.input(), in.message());
+            check(plan.schemas(), plan.input(), in.message());
         }
         List<RoutingRule> rules = plan.rules();
         boolean[] applies = new boolean[rules.size()];

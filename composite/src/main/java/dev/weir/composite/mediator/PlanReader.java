@@ -5,6 +5,7 @@ import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.Contract;
 import dev.weir.composite.assembly.EventDefinition;
+import dev.weir.composite.engine.MessageSchemas;
 import dev.weir.composite.mediator.MediatorPlan.Entry;
 import dev.weir.composite.mediator.Reading.Owner;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -35,7 +36,7 @@ final class PlanReader {
     private final Reading reading;
     private final @Nullable Contract contract;
     /** One for all operations that validate. */
-    private @Nullable PartSchemas schemas;
+    private @Nullable MessageSchemas schemas;
 
     PlanReader(Component mediator, Composite composite, XPathFunctions functions) {
         this.reading = new Reading(mediator, composite, functions);
@@ -197,7 +198,7 @@ final class PlanReader {
         Contract owned = owner.contract();
         boolean validate = reading.flag(element, "validateSchema") && owned != null;
         if (validate && schemas == null && owned != null) {
-            schemas = new PartSchemas(owned.wsdl(), reading.composite.resources());
+            schemas = new MessageSchemas(owned.wsdl(), reading.composite.resources());
         }
         deliveryPolicy(element);
         return new Entry(

@@ -112,7 +112,10 @@ public final class BpelEngine implements ComponentEngine {
         compilation.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
         compilation.warnings().addAll(process.warnings());
         compilation.warnings().addAll(DeafServices.of(composite, component, process));
-        return new CompiledProcess(process, possible(policies, process, component, compilation));
+        return new CompiledProcess(
+                process,
+                possible(policies, process, component, compilation),
+                PayloadValidation.of(component, composite.resources()));
     }
 
     /** The events that the composite's processes may publish and wait for. */

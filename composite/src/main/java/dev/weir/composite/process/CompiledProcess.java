@@ -10,8 +10,9 @@ import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.ComponentId;
 import dev.weir.xml.XmlName;
 
-/** A process that was compiled, and how durable its instances are. Immutable. */
-record CompiledProcess(ProcessDefinition definition, ProcessPolicies policies) implements CompiledComponent {
+/** A process that was compiled, how durable its instances are, and what checks its messages. Thread-safe. */
+record CompiledProcess(ProcessDefinition definition, ProcessPolicies policies, PayloadValidation payloads)
+        implements CompiledComponent {
     @Override
     public String operation(XmlName event) {
         EventType type = definition.event(EventType.link(event));
@@ -23,6 +24,6 @@ record CompiledProcess(ProcessDefinition definition, ProcessPolicies policies) i
         ComponentStatistics statistics = ComponentStatistics.withDetails(runtime.statsLastN(), runtime.clock());
         return new ProcessComponent(
                 new ProcessHost(runtime),
-                new ProcessVersion(id, wiring.version(), definition, policies, wiring, statistics));
+                new ProcessVersion(id, wiring.version(), definition, policies, wiring, payloads, statistics));
     }
 }

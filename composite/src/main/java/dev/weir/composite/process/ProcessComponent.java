@@ -56,6 +56,14 @@ final class ProcessComponent implements DeployedComponent {
 
     @Override
     public Destination destination(Call call, CallTarget target) {
+        Destination destination = unchecked(call, target);
+        // A process checks by itself what it is sent, and what it replies.
+        return host.validates() && !(destination instanceof ProcessDestination)
+                ? version.payloads().invoked(call.partnerLink(), destination)
+                : destination;
+    }
+
+    private Destination unchecked(Call call, CallTarget target) {
         Wiring wiring = version.wiring();
         EventType published = version.process().event(call.partnerLink());
         if (published != null) {

@@ -84,7 +84,14 @@ final class ProcessDestination implements Destination {
 
     @Override
     public CompletionStage<Answer> deliver(Delivery delivery) {
-        return CountedDelivery.of(version.statistics(), delivery, this::take);
+        return CountedDelivery.of(version.statistics(), delivery, this::taken);
+    }
+
+    private CompletionStage<Answer> taken(Delivery delivery) {
+        CompletionStage<Answer> answer = take(delivery);
+        return delivery.oneWay() || !host.validates()
+                ? answer
+                : answer.thenApply(given -> version.payloads().replied(partnerLink, delivery.operation(), given));
     }
 
     private CompletionStage<Answer> take(Delivery delivery) {
@@ -243,7 +250,7 @@ final class ProcessDestination implements Destination {
         return faulted(BpelFault.standard("missingReply", "the process has ended without a reply"));
     }
 
-    private static Answer faulted(BpelFault fault) {
+    static Answer faulted(BpelFault fault) {
         MessageValue data = fault.data();
         return new Answer.Faulted(
                 fault.name(), data == null ? new MessageValue() : data, String.valueOf(fault.getMessage()));
@@ -252,11 +259,14 @@ final class ProcessDestination implements Destination {
     /**
      * A delivery as the store takes it.
      *
-     * @throws BpelFault for a message that no instance can ever take
+     * @throws BpelFault for a message that no instance can ever take, and for one that is not valid, where operators want it so
      * @throws DeliveryException for one that an instance of a stopped revision waits for, and no other
      */
     InboundMessage intake(Delivery delivery) {
         DeliveryContext context = delivery.context();
+        if (host.validates()) {
+            version.payloads().request(partnerLink, delivery.operation(), delivery.message());
+        }
         String relatesTo = context.conversation().relatesTo();
         List<ProcessVersion> versions = host.versions(component);
         List<String> keys = keys(delivery.operation(), delivery.message(), relatesTo, versions);

@@ -49,6 +49,11 @@ final class ProcessHost {
         return runtime.messages();
     }
 
+    /** Whether messages are to be checked against their schemas. */
+    boolean validates() {
+        return runtime.properties().validates();
+    }
+
     /** Every version of a process, the one deployed now first: an instance of any may wait for a message. */
     List<ProcessVersion> versions(ComponentId component) {
         return processes(runtime.versions().all(component));

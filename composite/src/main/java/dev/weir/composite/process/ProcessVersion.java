@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version of the composite that it belongs to; empty where versions are not distinguished
  * @param wiring where its partner links lead, in the same version
+ * @param payloads checks its messages
  * @param statistics what is counted of its messages and steps
  */
 record ProcessVersion(
@@ -22,6 +23,7 @@ record ProcessVersion(
         ProcessDefinition process,
         ProcessPolicies policies,
         Wiring wiring,
+        PayloadValidation payloads,
         ComponentStatistics statistics) {
     /**
      * The keys by which its instances may wait for a message; none for a message that they cannot wait for.

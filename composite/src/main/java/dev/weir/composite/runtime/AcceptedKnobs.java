@@ -12,7 +12,6 @@ import java.util.regex.Pattern;
  */
 final class AcceptedKnobs implements KnobGroup {
     private static final String METRICS = "Mediator/MetricsLevel";
-    private static final String VALIDATE = "BPEL/validateXML";
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
 
     @Override
@@ -25,7 +24,12 @@ final class AcceptedKnobs implements KnobGroup {
         all.put("Mediator/ResequencerMaxGroupsLocked", "4");
         all.put("Mediator/ResequencerLockerThreadSleep", "10");
         all.put(METRICS, "Enabled");
-        all.put(VALIDATE, "false");
+        all.put("BPEL/largeDocumentThreshold", "10000");
+        all.put("BPEL/instanceKeyBlockSize", "10000");
+        all.put("BPEL/maximumNumberOfInvokeMessagesInCache", "100000");
+        all.put("BPEL/minBPELWait", "2");
+        all.put("BPEL/expirationMaxRetry", "5");
+        all.put("BPEL/expirationRetryDelay", "120");
         return all;
     }
 
@@ -48,14 +52,6 @@ final class AcceptedKnobs implements KnobGroup {
                 }
             }
             throw new IllegalArgumentException(name + " must be Enabled or Disabled: '" + value + "'");
-        }
-        if (name.equals(VALIDATE)) {
-            if (!value.equals("false")) {
-                throw new IllegalArgumentException(name + " can only be false: '" + value
-                        + "'; messages are validated where a mediator's plan says so, by validateSchema=\"true\" of"
-                        + " its operation");
-            }
-            return value;
         }
         if (!NUMBER.matcher(value).matches()) {
             throw new IllegalArgumentException(name + " must be a whole number from 0 to 999999: '" + value + "'");

@@ -38,6 +38,7 @@ import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.composite.runtime.DeployedComposites.Way;
 import dev.weir.composite.statistics.Statistics;
 import dev.weir.composite.statistics.StatsLastN;
+import dev.weir.composite.tuning.BpelProperties;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpSender;
@@ -152,8 +153,9 @@ public final class CompositeRuntime implements AutoCloseable {
                 EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()).withTestPage(settings.testPages()),
                 clock);
         this.quarantine = earlier.quarantine();
+        BpelProperties properties = new BpelProperties(settings.maxReplyWait());
         this.entries =
-                new ServiceEntry.Shared(store, links, clock, settings.maxReplyWait(), levels, quarantine.requests());
+                new ServiceEntry.Shared(store, links, clock, properties::maxReplyWait, levels, quarantine.requests());
         this.deployed = new DeployedComposites(
                 store,
                 earlier.landscape(),
@@ -169,6 +171,7 @@ public final class CompositeRuntime implements AutoCloseable {
                                 destinations,
                                 calls,
                                 versions,
+                                properties,
                                 statsLastN),
                         publicUrl),
                 versions,
@@ -188,7 +191,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 auditConfig,
                 settings.dispatcher(),
                 this::limitDispatching,
-                List.of(new AcceptedKnobs(), statsLastN, retentionConfig));
+                List.of(new AcceptedKnobs(), properties, statsLastN, retentionConfig));
     }
 
     private Deployed deployed() {

@@ -97,6 +97,9 @@ final class OrderDesk implements AutoCloseable {
     /** The partner answers when this is completed. */
     volatile CompletableFuture<Void> partnerAnswers = CompletableFuture.completedFuture(null);
 
+    /** What the partner answers, as XML in its element. */
+    volatile String partnerAnswer = "partner";
+
     private String serviceProperties = "";
     private String revision = "1.0";
     private final Map<String, String> businessEvents = new HashMap<>();
@@ -154,7 +157,7 @@ final class OrderDesk implements AutoCloseable {
                     exchange.close();
                     return;
                 }
-                byte[] answer = envelope("answer", "partner", "<d:stamp xmlns:d='urn:desk'>partner's</d:stamp>")
+                byte[] answer = envelope("answer", partnerAnswer, "<d:stamp xmlns:d='urn:desk'>partner's</d:stamp>")
                         .getBytes(StandardCharsets.UTF_8);
                 boolean asked = body.contains("order");
                 exchange.sendResponseHeaders(asked ? 200 : 202, asked ? answer.length : -1);

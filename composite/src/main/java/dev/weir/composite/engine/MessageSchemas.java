@@ -1,4 +1,4 @@
-package dev.weir.composite.mediator;
+package dev.weir.composite.engine;
 
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
@@ -10,31 +10,47 @@ import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.schema.SchemaError;
 import dev.weir.xpath.schema.SchemaException;
 import dev.weir.xpath.schema.SchemaSet;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Checks messages against the schemas of a WSDL, which are compiled when first needed, once. Thread-safe. */
-final class PartSchemas {
+public final class MessageSchemas {
     private static final int MAX_ERRORS = 10;
 
     private final Wsdl wsdl;
     private final Resources resources;
     private volatile @Nullable SchemaSet compiled;
 
-    PartSchemas(Wsdl wsdl, Resources resources) {
+    /** @param resources where the documents come from that its schemas import */
+    public MessageSchemas(Wsdl wsdl, Resources resources) {
         this.wsdl = wsdl;
         this.resources = resources;
     }
 
-    /** @throws MediatorException when the schemas cannot be compiled */
-    void prepare() {
+    /** The WSDL's own document. */
+    public URI location() {
+        return wsdl.location();
+    }
+
+    /**
+     * Compiles the schemas, if that has not happened.
+     *
+     * @throws SchemaException when they are wrong
+     */
+    public void prepare() {
         schemas();
     }
 
-    /** @throws MediatorException when a part is missing, is another element, or is not valid */
-    void check(MessageType type, MessageValue message) {
+    /**
+     * What is wrong with a message: a part is missing, is another element, or is not valid.
+     *
+     * @return the first errors, in one line; null for a message that follows its type
+     * @throws SchemaException when the schemas cannot be compiled
+     */
+    public @Nullable String errors(MessageType type, MessageValue message) {
         List<String> errors = new ArrayList<>();
         for (Part part : type.parts()) {
             XmlElement element = message.part(part.name());
@@ -48,10 +64,9 @@ final class PartSchemas {
                 validate(part, element, errors);
             }
         }
-        if (!errors.isEmpty()) {
-            throw new MediatorException(
-                    "the message does not follow its schema (" + type.name() + "): " + String.join("; ", errors));
-        }
+        return errors.isEmpty()
+                ? null
+                : "the message does not follow its schema (" + type.name() + "): " + String.join("; ", errors);
     }
 
     private void validate(Part part, XmlElement element, List<String> errors) {
@@ -70,21 +85,11 @@ final class PartSchemas {
             synchronized (this) {
                 schemas = compiled;
                 if (schemas == null) {
-                    schemas = compile();
+                    schemas = SchemaSet.compile(wsdl, Map.of(), resources);
                     compiled = schemas;
                 }
             }
         }
         return schemas;
-    }
-
-    private SchemaSet compile() {
-        try {
-            return SchemaSet.compile(wsdl, Map.of(), resources);
-        } catch (SchemaException e) {
-            throw MediatorException.worded(
-                    "the schemas of " + wsdl.location() + " are wrong: " + e.getMessage(),
-                    "the schemas of the composite are wrong");
-        }
     }
 }
