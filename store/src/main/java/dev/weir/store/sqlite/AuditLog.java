@@ -41,7 +41,7 @@ final class AuditLog {
 
     /** Adds events by the policy that holds. */
     void add(List<AuditEvent> events) throws SQLException {
-        boolean deferred = writing.deferred() && connection.mayDefer();
+        boolean deferred = connection.defers();
         boolean facts = false;
         for (AuditEvent event : events) {
             if (event.kind().isFact()) {
@@ -52,12 +52,10 @@ final class AuditLog {
             }
         }
         if (!deferred) {
-            write(
-                    facts
-                            ? events.stream()
-                                    .filter(event -> !event.kind().isFact())
-                                    .toList()
-                            : events);
+            List<AuditEvent> history = facts
+                    ? events.stream().filter(event -> !event.kind().isFact()).toList()
+                    : events;
+            write(connection.withDeferred(history));
         }
     }
 

@@ -572,8 +572,9 @@ public final class SqliteStore implements Store {
         deferred.flush();
     }
 
-    private CompletableFuture<Void> writeDeferred(List<AuditEvent> events) {
-        return writer.submit(write(size(events), () -> audit.write(purge.ofFlowsThatAre(events)), () -> false));
+    private CompletableFuture<Void> writeDeferred(int flows, long bytes) {
+        return writer.submit(write(
+                REQUEST_BYTES + bytes, () -> audit.write(purge.ofFlowsThatAre(deferred.take(flows))), () -> false));
     }
 
     @Override

@@ -35,7 +35,9 @@ final class WriteConnection {
     private final LongConsumer committed;
     private final DeferredEvents deferred;
     private final List<AuditEvent> events = new ArrayList<>();
+    private boolean defers;
     private int eventsAtSavepoint;
+    private int takenAtSavepoint;
 
     private final long[] totals = new long[Total.values().length];
     private final long[] totalsAtSavepoint = new long[totals.length];
@@ -63,11 +65,14 @@ final class WriteConnection {
         this(file, clock, session -> {}, DeferredEvents.NONE, commits -> {});
     }
 
-    /** Takes the events of a transaction that are written later. */
+    /**
+     * The events of transactions that are written later. Those that a later transaction writes are taken within it; they
+     * are on disk when it is, and are put back if it comes to nothing.
+     */
     interface DeferredEvents {
         DeferredEvents NONE = new DeferredEvents() {
             @Override
-            public boolean hasRoom() {
+            public boolean takesMore() {
                 return false;
             }
 
@@ -75,12 +80,49 @@ final class WriteConnection {
             public void add(List<AuditEvent> events) {
                 throw new IllegalStateException("there is no room for events");
             }
+
+            @Override
+            public boolean isEmpty() {
+                return true;
+            }
+
+            @Override
+            public List<AuditEvent> takeOf(long flow) {
+                return List.of();
+            }
+
+            @Override
+            public int taken() {
+                return 0;
+            }
+
+            @Override
+            public void putBack(int from) {}
+
+            @Override
+            public void written() {}
         };
 
-        boolean hasRoom();
+        /** Whether events may be left to it. */
+        boolean takesMore();
 
         /** Takes them when their transaction is on disk. */
         void add(List<AuditEvent> events);
+
+        /** True if none wait. */
+        boolean isEmpty();
+
+        /** The events of a flow that wait, for this transaction to write. */
+        List<AuditEvent> takeOf(long flow);
+
+        /** How often this transaction has taken events. */
+        int taken();
+
+        /** What has been taken is not written: all from one time on. */
+        void putBack(int from);
+
+        /** All that has been taken is on disk. */
+        void written();
     }
 
     /** Looks at the database before anything of it is changed. */
@@ -111,6 +153,7 @@ final class WriteConnection {
     private void load() throws SQLException {
         names.clear();
         events.clear();
+        deferred.putBack(0);
         sequence = session.number(0, "SELECT value FROM meta WHERE name = 'sequence'");
         sequenceReserved = sequence;
         try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events, commits FROM totals")) {
@@ -138,14 +181,27 @@ final class WriteConnection {
         return sequence++;
     }
 
-    /** Whether events may be written after their transaction. */
-    boolean mayDefer() {
-        return deferred.hasRoom();
+    /** Whether events are written after their transaction; one answer for all of this one, which keeps them in order. */
+    boolean defers() {
+        return defers;
     }
 
     /** Leaves an event for later, if the transaction comes to its end. */
     void defer(AuditEvent event) {
         events.add(event);
+    }
+
+    /** These events, each flow's after those that wait to be written. */
+    List<AuditEvent> withDeferred(List<AuditEvent> now) {
+        if (deferred.isEmpty()) {
+            return now;
+        }
+        List<AuditEvent> all = new ArrayList<>();
+        for (AuditEvent event : now) {
+            all.addAll(deferred.takeOf(event.flow()));
+            all.add(event);
+        }
+        return all;
     }
 
     void count(Total total, long change) {
@@ -179,11 +235,13 @@ final class WriteConnection {
 
     void begin() {
         now = MicrosecondTime.floor(clock.instant());
+        defers = deferred.takesMore();
     }
 
     void savepoint() throws SQLException {
         System.arraycopy(totals, 0, totalsAtSavepoint, 0, totals.length);
         eventsAtSavepoint = events.size();
+        takenAtSavepoint = deferred.taken();
         session.update("SAVEPOINT request");
     }
 
@@ -196,6 +254,7 @@ final class WriteConnection {
         session.update("RELEASE request");
         System.arraycopy(totalsAtSavepoint, 0, totals, 0, totals.length);
         events.subList(eventsAtSavepoint, events.size()).clear();
+        deferred.putBack(takenAtSavepoint);
         names.clear();
     }
 
@@ -223,6 +282,7 @@ final class WriteConnection {
             commits++;
             committed.accept(commits);
         }
+        deferred.written();
         if (!events.isEmpty()) {
             deferred.add(events);
             events.clear();

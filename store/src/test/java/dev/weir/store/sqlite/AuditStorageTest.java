@@ -18,19 +18,29 @@ import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.PurgeOrder;
+import dev.weir.store.StoreException;
 import dev.weir.testing.TestSeed;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -171,6 +181,108 @@ class AuditStorageTest {
             eventually("the event is written", () -> store.counts().auditEvents() == 1);
             store.audit(List.of(event(flow, 2, null))).join();
             assertEquals(2, store.counts().auditEvents());
+        }
+    }
+
+    /** What a crash loses is the end of a history: no event is on disk while one before it waits. */
+    @Test
+    void anEventThatIsWrittenAtOnceTakesThoseOfItsFlowAlongThatWait() throws SQLException {
+        AuditWriting deferred = AuditWriting.DEFAULT.withDeferred(true).withFlushDelay(Duration.ofHours(1));
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            store.writeAudit(deferred);
+            long flow = store.newId();
+            store.accept(flow(flow, event(flow, 1, null))).join();
+            long full = store.newId();
+            store.accept(flow(
+                            full,
+                            Collections.nCopies(DeferredAudit.MOST_EVENTS, event(full, 2, null))
+                                    .toArray(AuditEvent[]::new)))
+                    .join();
+            assertEquals(0, store.counts().auditEvents(), "all wait, and there is room for no more");
+
+            store.audit(List.of(event(flow, 3, null))).join();
+            assertEquals(2, store.counts().auditEvents(), "the others wait");
+            assertEquals(2, onDisk(flow));
+            assertEquals(
+                    List.of("e1", "e3"),
+                    store.history(flow, 0, 10).events().stream()
+                            .map(AuditEvent::name)
+                            .toList());
+            assertEquals(DeferredAudit.MOST_EVENTS, onDisk(full), "whoever reads has all written");
+        }
+    }
+
+    private long onDisk(long flow) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("weir.db"));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT sum(events) FROM trail WHERE flow = " + flow)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    @Test
+    void whatATransactionHasTakenIsInItsPlaceAgainIfItComesToNothing() {
+        AuditWriting writing = AuditWriting.DEFAULT.withDeferred(true).withFlushDelay(Duration.ofHours(1));
+        try (DeferredAudit deferred =
+                new DeferredAudit(writing, (flows, bytes) -> CompletableFuture.completedFuture(null))) {
+            deferred.add(List.of(event(1, 1, null), event(2, 2, null), event(3, 3, null)));
+            assertEquals(2, deferred.take(2).size());
+            int request = deferred.taken();
+            assertEquals(1, deferred.takeOf(3).size());
+            deferred.putBack(request);
+            assertEquals(1, deferred.takeOf(3).size(), "a request that failed leaves it to the next");
+            deferred.putBack(0);
+            deferred.add(List.of(event(1, 4, null)));
+            assertEquals(
+                    List.of("e1", "e4", "e2", "e3"),
+                    deferred.take(10).stream().map(AuditEvent::name).toList());
+            assertFalse(deferred.isEmpty(), "until it is on disk");
+            deferred.written();
+            assertEquals(true, deferred.isEmpty());
+        }
+    }
+
+    /** Whether the event of a change is deferred is decided before its transaction is on disk; the store may close then. */
+    @Test
+    void noEventOfAChangeThatIsStoredIsLostWhenTheStoreIsClosed() throws Exception {
+        ExecutorService clients = Executors.newFixedThreadPool(4);
+        Set<Long> accepted = ConcurrentHashMap.newKeySet();
+        try {
+            for (int round = 0; round < 10; round++) {
+                int before = accepted.size();
+                List<Future<?>> done = new ArrayList<>();
+                try (SqliteStore store = SqliteStore.open(folder)) {
+                    store.writeAudit(AuditWriting.DEFAULT.withDeferred(true).withFlushDelay(Duration.ofMillis(1)));
+                    for (int client = 0; client < 4; client++) {
+                        done.add(clients.submit(() -> acceptUntilClosed(store, accepted)));
+                    }
+                    eventually("flows are accepted", () -> accepted.size() > before + 20);
+                }
+                for (Future<?> each : done) {
+                    each.get();
+                }
+            }
+        } finally {
+            clients.shutdownNow();
+        }
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            for (long flow : accepted) {
+                assertEquals(1, store.history(flow).size(), "flow " + flow);
+            }
+        }
+    }
+
+    private static void acceptUntilClosed(SqliteStore store, Set<Long> accepted) {
+        try {
+            while (true) {
+                long flow = store.newId();
+                store.accept(flow(flow, event(flow, 1, AuditPayload.of(new byte[200_000]))))
+                        .thenRun(() -> accepted.add(flow))
+                        .join();
+            }
+        } catch (CompletionException | StoreException closed) {
+            // As it should be.
         }
     }
 
