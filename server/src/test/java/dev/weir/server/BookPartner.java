@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The partner of the composite Walks, a real server: it writes each entry into its book once for each key, which is the
+ * The partner of the composites Walks and Errands, a real server: it writes each entry into its book once for each key, which is the
  * message's id, however often it comes.
  */
 final class BookPartner implements AutoCloseable {
@@ -26,13 +26,16 @@ final class BookPartner implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("<(?:\\w+:)?id[^>]*>([^<]+)<");
     private static final Pattern TURN = Pattern.compile("<(?:\\w+:)?turn[^>]*>([^<]+)<");
 
+    private final String namespace;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(16);
     private final Map<String, Set<String>> entries = new ConcurrentHashMap<>();
     private final AtomicInteger repetitions = new AtomicInteger();
     private final AtomicInteger ends = new AtomicInteger();
 
-    BookPartner() throws IOException {
+    /** @param namespace of its messages */
+    BookPartner(String namespace) throws IOException {
+        this.namespace = namespace;
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setExecutor(threads);
         server.createContext("/", this::take);
@@ -77,8 +80,8 @@ final class BookPartner implements AutoCloseable {
         if (!exchange.getRequestHeaders().getFirst("SOAPAction").contains("write")) {
             exchange.sendResponseHeaders(202, -1);
         } else {
-            byte[] reply = ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
-                            + "<page xmlns='http://walks.example'>" + turn + "</page></s:Body></s:Envelope>")
+            byte[] reply = ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>" + "<page xmlns='"
+                            + namespace + "'>" + turn + "</page></s:Body></s:Envelope>")
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().add("Content-Type", "text/xml; charset=utf-8");
             exchange.sendResponseHeaders(200, reply.length);

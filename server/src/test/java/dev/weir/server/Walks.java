@@ -64,7 +64,7 @@ final class Walks implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             walks.add(waits());
         }
-        partner = new BookPartner();
+        partner = new BookPartner("http://walks.example");
         weir = RunningWeir.run(
                 folder,
                 List.of(
