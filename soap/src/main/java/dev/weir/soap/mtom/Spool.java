@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Spool implements AutoCloseable {
     private static final int FIRST_BYTES = 16 * 1024;
-    /** The JDK keeps for each thread a buffer outside the heap that is as long as the longest read of the thread. */
-    private static final int READ_BYTES = 64 * 1024;
+    /** The JDK keeps for each thread a buffer outside the heap that is as long as the longest read or write of the thread. */
+    private static final int PIECE_BYTES = 64 * 1024;
 
     private final int memoryBytes;
     private final int spareBytes;
@@ -108,9 +108,9 @@ final class Spool implements AutoCloseable {
     }
 
     private static void write(FileChannel to, byte[] bytes, int offset, int count) throws IOException {
-        ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, count);
-        while (buffer.hasRemaining()) {
-            to.write(buffer);
+        int end = offset + count;
+        for (int at = offset; at < end; ) {
+            at += to.write(ByteBuffer.wrap(bytes, at, Math.min(end - at, PIECE_BYTES)));
         }
     }
 
@@ -164,7 +164,7 @@ final class Spool implements AutoCloseable {
 
     /** @return how many of the wanted bytes, one at least */
     private static int read(FileChannel channel, long from, byte[] into, int offset, int wanted) throws IOException {
-        int count = channel.read(ByteBuffer.wrap(into, offset, Math.min(wanted, READ_BYTES)), from);
+        int count = channel.read(ByteBuffer.wrap(into, offset, Math.min(wanted, PIECE_BYTES)), from);
         if (count < 0) {
             throw new EOFException("the file of a message is shorter than what was written");
         }

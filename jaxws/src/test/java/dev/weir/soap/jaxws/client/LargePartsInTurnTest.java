@@ -15,6 +15,7 @@ import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,7 @@ class LargePartsInTurnTest {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
                 "-XX:+ExitOnOutOfMemoryError",
+                "-XX:+DisplayVMOutputToStderr",
                 "-cp",
                 System.getProperty("java.class.path"),
                 Program.class.getName(),
@@ -80,12 +82,21 @@ class LargePartsInTurnTest {
     static void stop() throws IOException {
         threads.shutdownNow();
         server.close();
-        String logged = Files.readString(folder.resolve("errors.txt"));
+        String logged = logged();
         assertFalse(logged.contains("OutOfMemoryError") || logged.contains("SEVERE"), logged);
+    }
+
+    private static String logged() {
+        try {
+            return Files.readString(folder.resolve("errors.txt"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @AfterEach
     void nothingIsLeft() throws IOException {
+        assertTrue(server.process().isAlive(), () -> "the server has ended: " + logged());
         try (Stream<Path> left = Files.list(files)) {
             assertEquals(List.of(), left.toList());
         }
