@@ -96,7 +96,14 @@ public record AuditEvent(
          */
         FLOW_TITLE(28),
         /** The flow fails by detail: kept with the flow in the same way, where it has no fault yet. */
-        FLOW_FAULT(29);
+        FLOW_FAULT(29),
+        /**
+         * A sensor found something in a message: name is the sensor, detail what it found. Kept with the flow in the same way,
+         * once for each value.
+         */
+        SENSOR_VALUE(30),
+        /** A sensor could not be evaluated: name is the sensor, detail why. The message went on. */
+        SENSOR_FAILED(31);
 
         private static final Kind[] BY_CODE = new Kind[values().length];
 
@@ -119,13 +126,13 @@ public record AuditEvent(
 
         /** True for what is kept with the flow itself, at every level, and not in the history. */
         public boolean isFact() {
-            return this == FLOW_TITLE || this == FLOW_FAULT;
+            return this == FLOW_TITLE || this == FLOW_FAULT || this == SENSOR_VALUE;
         }
 
         /** The least level that records events of this kind. */
         public AuditLevel level() {
             return switch (this) {
-                case FLOW_TITLE, FLOW_FAULT -> AuditLevel.OFF;
+                case FLOW_TITLE, FLOW_FAULT, SENSOR_VALUE -> AuditLevel.OFF;
                 case MEDIATOR_STARTED, RULE_CHOSEN, RULE_SKIPPED, MEDIATOR_COMPLETED -> AuditLevel.PRODUCTION;
                 case ACTIVITY_STARTED, ACTIVITY_WAITING, ACTIVITY_COMPLETED, ACTIVITY_SKIPPED, ACTIVITY_TERMINATED ->
                     AuditLevel.PRODUCTION;

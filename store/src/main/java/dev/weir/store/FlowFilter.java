@@ -2,6 +2,7 @@ package dev.weir.store;
 
 import java.time.Instant;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param modifiedFrom inclusive
  * @param modifiedBefore exclusive
  * @param title the title; with {@code *} at its end, how the title begins
+ * @param sensors what sensors have found in the flow, all of them; a value with {@code *} at its end is how one begins
  */
 public record FlowFilter(
         Set<FlowState> states,
@@ -28,11 +30,14 @@ public record FlowFilter(
         @Nullable Instant createdBefore,
         @Nullable Instant modifiedFrom,
         @Nullable Instant modifiedBefore,
-        @Nullable String title) {
-    public static final FlowFilter ALL = new FlowFilter(null, null, null, null);
+        @Nullable String title,
+        Set<SensorValue> sensors) {
+    public static final FlowFilter ALL =
+            new FlowFilter(Set.of(), null, null, null, null, null, null, null, null, null, Set.of());
 
     public FlowFilter {
         states = Set.copyOf(states);
+        sensors = Set.copyOf(sensors);
     }
 
     public FlowFilter(
@@ -50,74 +55,103 @@ public record FlowFilter(
                 createdBefore,
                 null,
                 null,
-                null);
+                null,
+                Set.of());
     }
 
     public FlowFilter withStates(Set<FlowState> value) {
-        return new FlowFilter(
-                value,
-                partition,
-                composite,
-                revision,
-                component,
-                createdFrom,
-                createdBefore,
-                modifiedFrom,
-                modifiedBefore,
-                title);
+        return with(to -> to.states = value);
     }
 
     /** Of composites: each may be null. */
     public FlowFilter withComposite(@Nullable String inPartition, @Nullable String name, @Nullable String ofRevision) {
-        return new FlowFilter(
-                states,
-                inPartition,
-                name,
-                ofRevision,
-                component,
-                createdFrom,
-                createdBefore,
-                modifiedFrom,
-                modifiedBefore,
-                title);
+        return with(to -> {
+            to.partition = inPartition;
+            to.composite = name;
+            to.revision = ofRevision;
+        });
     }
 
     public FlowFilter withComponent(@Nullable String value) {
-        return new FlowFilter(
-                states,
-                partition,
-                composite,
-                revision,
-                value,
-                createdFrom,
-                createdBefore,
-                modifiedFrom,
-                modifiedBefore,
-                title);
+        return with(to -> to.component = value);
     }
 
     public FlowFilter withCreated(@Nullable Instant from, @Nullable Instant before) {
-        return new FlowFilter(
-                states, partition, composite, revision, component, from, before, modifiedFrom, modifiedBefore, title);
+        return with(to -> {
+            to.createdFrom = from;
+            to.createdBefore = before;
+        });
     }
 
     public FlowFilter withModified(@Nullable Instant from, @Nullable Instant before) {
-        return new FlowFilter(
-                states, partition, composite, revision, component, createdFrom, createdBefore, from, before, title);
+        return with(to -> {
+            to.modifiedFrom = from;
+            to.modifiedBefore = before;
+        });
     }
 
     public FlowFilter withTitle(@Nullable String value) {
+        return with(to -> to.title = value);
+    }
+
+    public FlowFilter withSensors(Set<SensorValue> value) {
+        return with(to -> to.sensors = value);
+    }
+
+    private FlowFilter with(Consumer<Change> change) {
+        Change to = new Change(this);
+        change.accept(to);
         return new FlowFilter(
-                states,
-                partition,
-                composite,
-                revision,
-                component,
-                createdFrom,
-                createdBefore,
-                modifiedFrom,
-                modifiedBefore,
-                value);
+                to.states,
+                to.partition,
+                to.composite,
+                to.revision,
+                to.component,
+                to.createdFrom,
+                to.createdBefore,
+                to.modifiedFrom,
+                to.modifiedBefore,
+                to.title,
+                to.sensors);
+    }
+
+    /** The parts of a filter while another is made of it. */
+    private static final class Change {
+        Set<FlowState> states;
+
+        @Nullable String partition;
+
+        @Nullable String composite;
+
+        @Nullable String revision;
+
+        @Nullable String component;
+
+        @Nullable Instant createdFrom;
+
+        @Nullable Instant createdBefore;
+
+        @Nullable Instant modifiedFrom;
+
+        @Nullable Instant modifiedBefore;
+
+        @Nullable String title;
+
+        Set<SensorValue> sensors;
+
+        Change(FlowFilter from) {
+            this.states = from.states;
+            this.partition = from.partition;
+            this.composite = from.composite;
+            this.revision = from.revision;
+            this.component = from.component;
+            this.createdFrom = from.createdFrom;
+            this.createdBefore = from.createdBefore;
+            this.modifiedFrom = from.modifiedFrom;
+            this.modifiedBefore = from.modifiedBefore;
+            this.title = from.title;
+            this.sensors = from.sensors;
+        }
     }
 
     /** Whether the composites of a revision are among those meant. */
@@ -136,6 +170,11 @@ public record FlowFilter(
 
     /** How the title must begin; null where the title is given as it is, or not at all. */
     public @Nullable String titlePrefix() {
-        return title == null || !title.endsWith("*") ? null : title.substring(0, title.length() - 1);
+        return title == null ? null : prefix(title);
+    }
+
+    /** How a text must begin that is meant by one with {@code *} at its end; null for one that is meant as it is. */
+    static @Nullable String prefix(String text) {
+        return text.endsWith("*") ? text.substring(0, text.length() - 1) : null;
     }
 }

@@ -236,6 +236,14 @@ public interface Store extends AutoCloseable {
     /** A flow by id, or the one that it joined. */
     Optional<FlowSummary> flow(long id);
 
+    /**
+     * What sensors have found in a flow and in those that joined it, by name and value, each once.
+     *
+     * @param after where the part begins: the last of the part before; null for the beginning
+     * @param most how many a part has
+     */
+    List<SensorValue> sensors(long flow, @Nullable SensorValue after, int most);
+
     /** The instances of a flow and of those that joined it that have not ended, in no order. */
     List<LiveInstance> liveInstances(long flow);
 

@@ -60,6 +60,7 @@ final class MemoryStore implements Store {
         String title;
         String fault;
         String component;
+        final Set<SensorValue> sensors = new HashSet<>();
     }
 
     private AuditWriting writing = AuditWriting.DEFAULT;
@@ -72,6 +73,8 @@ final class MemoryStore implements Store {
                 Flow flow = data.flows.get(root(event.flow()));
                 if (event.kind() == AuditEvent.Kind.FLOW_TITLE) {
                     flow.title = event.detail();
+                } else if (event.kind() == AuditEvent.Kind.SENSOR_VALUE) {
+                    flow.sensors.add(new SensorValue(event.name(), event.detail()));
                 } else if (flow.fault == null) {
                     flow.fault = event.detail();
                 }
@@ -230,6 +233,7 @@ final class MemoryStore implements Store {
                 above.title = above.title == null ? row.title : above.title;
                 above.fault = above.fault == null ? row.fault : above.fault;
                 above.component = above.component == null ? row.component : above.component;
+                above.sensors.addAll(row.sensors);
             }
         });
         data.flows.get(target).outcomes.addAll(data.flows.get(flow).outcomes);
@@ -950,7 +954,25 @@ final class MemoryStore implements Store {
                         || title != null
                                 && (filter.titlePrefix() == null
                                         ? title.equals(filter.title())
-                                        : title.startsWith(filter.titlePrefix())));
+                                        : title.startsWith(filter.titlePrefix())))
+                && filter.sensors().stream()
+                        .allMatch(wanted -> sensors(view.flow(), null, Integer.MAX_VALUE).stream()
+                                .anyMatch(found -> found.name().equals(wanted.name())
+                                        && (wanted.prefix() == null
+                                                ? found.value().equals(wanted.value())
+                                                : found.value().startsWith(wanted.prefix()))));
+    }
+
+    @Override
+    public synchronized List<SensorValue> sensors(long flow, SensorValue after, int most) {
+        Comparator<SensorValue> order = Comparator.comparing(SensorValue::name).thenComparing(SensorValue::value);
+        return !data.flows.containsKey(flow)
+                ? List.of()
+                : data.flows.get(root(flow)).sensors.stream()
+                        .filter(found -> after == null || order.compare(found, after) > 0)
+                        .sorted(order)
+                        .limit(most)
+                        .toList();
     }
 
     @Override

@@ -1808,6 +1808,90 @@ class StoreContract {
         assertEquals("after", store.flow(work.flow()).orElseThrow().title());
     }
 
+    @Test
+    void flowsAreFoundByWhatSensorsFoundInThem() {
+        long both = store.newId();
+        long one = store.newId();
+        store.accept(StoreFixtures.flow(
+                        both,
+                        FlowState.COMPLETED,
+                        T0,
+                        sensor(both, "Order", "4711"),
+                        sensor(both, "Order", "0815"),
+                        sensor(both, "Order", "4711"),
+                        sensor(both, "Customer", "K=7*")))
+                .join();
+        store.accept(StoreFixtures.flow(one, FlowState.FAULTED, T0.plusSeconds(1), sensor(one, "Order", "47")))
+                .join();
+        reopen();
+        assertEquals(
+                List.of(
+                        new SensorValue("Customer", "K=7*"),
+                        new SensorValue("Order", "0815"),
+                        new SensorValue("Order", "4711")),
+                store.sensors(both, null, 99));
+        assertEquals(
+                List.of(new SensorValue("Order", "0815")), store.sensors(both, new SensorValue("Customer", "K=7*"), 1));
+        assertEquals(List.of(), store.history(both));
+        assertEquals(List.of(both), list(sensors("Order=4711"), 0, 9));
+        assertEquals(List.of(both), list(sensors("Order=4711", "Order=0815", "Customer=K=*"), 0, 9));
+        assertEquals(List.of(one, both), list(sensors("Order=47*"), 0, 9));
+        assertEquals(List.of(both), list(sensors("Order=47*"), 1, 9));
+        assertEquals(List.of(one), list(sensors("Order=47*").withStates(Set.of(FlowState.FAULTED)), 0, 9));
+        CompositeRevision composite = store.flow(one).orElseThrow().composite();
+        assertEquals(
+                List.of(one, both),
+                list(
+                        sensors("Order=*").withComposite(composite.partition(), composite.name(), composite.revision()),
+                        0,
+                        9));
+        assertEquals(List.of(), list(sensors("Order=47*", "Customer=x"), 0, 9));
+        assertEquals(List.of(), list(sensors("order=4711"), 0, 9));
+        assertEquals(1, store.countPurge(sensors("Order=4711")).flows());
+        assertEquals(1, purged(sensors("Order=4711")));
+        assertEquals(List.of(), store.sensors(both, null, 99));
+        assertEquals(List.of(one), list(sensors("Order=*"), 0, 9));
+    }
+
+    @Test
+    void whatSensorsFoundInAFlowThatJoinsAnotherIsFoundInThatOne() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
+        Message message = draft(store).keys("key").message();
+        store.accept(inbound(message, sensor(message.flow(), "Order", "before")))
+                .join();
+        store.audit(List.of(sensor(message.flow(), "Order", "after"), sensor(work.flow(), "Order", "after")))
+                .join();
+        assertEquals(
+                List.of(new SensorValue("Order", "after"), new SensorValue("Order", "before")),
+                store.sensors(work.flow(), null, 99));
+        assertEquals(store.sensors(work.flow(), null, 99), store.sensors(message.flow(), null, 99));
+        assertEquals(List.of(work.flow()), list(sensors("Order=before"), 0, 9));
+        assertEquals(List.of(work.flow()), list(sensors("Order=after", "Order=before"), 0, 9));
+        TransitionDraft.of(claimed(store, work.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
+        assertEquals(1, store.purge(LATER, 10));
+        assertEquals(List.of(), store.sensors(message.flow(), null, 99));
+        store.audit(List.of(sensor(message.flow(), "Order", "late"))).join();
+        assertEquals(List.of(), store.sensors(message.flow(), null, 99), "its flow is gone");
+    }
+
+    private static FlowFilter sensors(String... wanted) {
+        return FlowFilter.ALL.withSensors(
+                Arrays.stream(wanted).map(SensorValue::parse).collect(Collectors.toSet()));
+    }
+
+    private static AuditEvent sensor(long flow, String name, String value) {
+        return new AuditEvent(
+                new AuditSpan(flow, 0, 0, 0),
+                T0,
+                AuditEvent.Kind.SENSOR_VALUE,
+                StoreFixtures.COMPOSITE.component("Service"),
+                name,
+                value);
+    }
+
     private static AuditEvent fact(long flow, AuditEvent.Kind kind, String detail) {
         return new AuditEvent(
                 new AuditSpan(flow, 0, 0, 0), T0, kind, StoreFixtures.COMPOSITE.component("Component"), "", detail);

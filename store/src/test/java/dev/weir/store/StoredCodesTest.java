@@ -38,6 +38,7 @@ class StoredCodesTest {
                 EVENT_PUBLISHED
                 AUDIT_ENTRY
                 FLOW_TITLE FLOW_FAULT
+                SENSOR_VALUE SENSOR_FAILED
                 """.strip().split("\\s+")) {
             expected.put(expected.size(), name);
         }

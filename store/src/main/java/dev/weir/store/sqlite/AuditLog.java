@@ -61,6 +61,17 @@ final class AuditLog {
 
     /** Keeps a fact with its flow, or the one that it joined. */
     private void keep(AuditEvent event) throws SQLException {
+        if (event.kind() == AuditEvent.Kind.SENSOR_VALUE) {
+            // A call that is tried again has its values again.
+            connection
+                    .session()
+                    .update(
+                            "INSERT OR IGNORE INTO sensor(name, value, flow) SELECT ?1, ?2, id FROM flow WHERE id = ?3",
+                            event.name(),
+                            event.detail(),
+                            event.flow());
+            return;
+        }
         connection
                 .session()
                 .update(

@@ -12,6 +12,7 @@ import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.HistoryPage;
 import dev.weir.store.LiveInstance;
+import dev.weir.store.SensorValue;
 import dev.weir.store.StoreCounts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,15 +69,18 @@ final class FlowQueries {
 
     /** Reads hardly more rows than it gives, however many flows there are: an index has them in their order. */
     static Listing listing(SqlSession session, FlowFilter filter, int offset, int limit) throws SQLException {
-        if (filter.only() != null && filter.title() == null) {
+        if (filter.only() != null && filter.title() == null && filter.sensors().isEmpty()) {
             return ofComposite(session, filter, offset, limit);
         }
         FlowSelection selection = FlowSelection.of(session, filter);
-        // Titles are rare, and so are flows of one state; without either, the newest of all come first.
-        String index =
-                filter.title() != null ? "flow_titled" : filter.states().size() == 1 ? "flow_state" : "flow_listed";
+        // Titles are rare, and so are flows of one state; without either, the newest of all come first. What sensors
+        // have found is rarer still: those flows are looked up one by one, and sorted.
+        String index = filter.title() != null
+                ? "INDEXED BY flow_titled"
+                : filter.states().size() == 1 ? "INDEXED BY flow_state" : "INDEXED BY flow_listed";
         return new Listing(
-                "SELECT flow.id, name.name, state, created, modified, title, fault FROM flow INDEXED BY " + index
+                "SELECT flow.id, name.name, state, created, modified, title, fault FROM flow "
+                        + (filter.sensors().isEmpty() ? index : "NOT INDEXED")
                         + " CROSS JOIN name ON name.id = flow.composite WHERE joined = 0"
                         + selection.sql() + " ORDER BY created DESC, flow.id DESC LIMIT ? OFFSET ?",
                 selection.arguments(limit, offset));
@@ -109,6 +113,24 @@ final class FlowQueries {
             try (ResultSet rows = session.query(FLOW + " WHERE flow.id = ?", root(session, id))) {
                 return rows.next() ? Optional.of(judged(session, view(rows))) : Optional.empty();
             }
+        });
+    }
+
+    List<SensorValue> sensors(long id, @Nullable SensorValue after, int most) {
+        return reads.read(session -> {
+            List<SensorValue> found = new ArrayList<>();
+            try (ResultSet rows = session.query(
+                    "SELECT DISTINCT name, value FROM sensor INDEXED BY sensor_flow WHERE flow IN (" + FAMILY
+                            + ") AND (name, value) > (?2, ?3) ORDER BY name, value LIMIT ?4",
+                    root(session, id),
+                    after == null ? "" : after.name(),
+                    after == null ? "" : after.value(),
+                    most)) {
+                while (rows.next()) {
+                    found.add(new SensorValue(rows.getString(1), rows.getString(2)));
+                }
+            }
+            return found;
         });
     }
 

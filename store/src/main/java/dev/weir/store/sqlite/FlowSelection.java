@@ -5,6 +5,7 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.MessageFilter;
+import dev.weir.store.SensorValue;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -48,19 +49,33 @@ final class FlowSelection {
         condition.time("created < ?", filter.createdBefore());
         condition.time("modified >= ?", filter.modifiedFrom());
         condition.time("modified < ?", filter.modifiedBefore());
-        String prefix = filter.titlePrefix();
-        if (prefix != null) {
-            condition.and("title IS NOT NULL AND title >= ?", prefix);
-            String behind = behindPrefix(prefix);
-            if (behind != null) {
-                condition.and("title < ?", behind);
-            }
-            condition.and("substr(title, 1, ?) = ?", prefix.codePointCount(0, prefix.length()));
-            condition.arguments.add(prefix);
-        } else if (filter.title() != null) {
-            condition.and("title = ?", filter.title());
+        if (filter.title() != null) {
+            condition.text("title", filter.title(), filter.titlePrefix());
+        }
+        for (SensorValue sensor : filter.sensors()) {
+            condition.and(
+                    "flow.id IN (SELECT iif(found.joined = 0, found.id, found.joined) FROM sensor"
+                            + " CROSS JOIN flow found ON found.id = sensor.flow WHERE sensor.name = ?",
+                    sensor.name());
+            condition.text("sensor.value", sensor.value(), sensor.prefix());
+            condition.sql.append(')');
         }
         return condition;
+    }
+
+    /** @param prefix how the column must begin; null where it must be the text */
+    private void text(String column, String text, @Nullable String prefix) {
+        if (prefix == null) {
+            and(column + " = ?", text);
+            return;
+        }
+        and(column + " IS NOT NULL AND " + column + " >= ?", prefix);
+        String behind = behindPrefix(prefix);
+        if (behind != null) {
+            and(column + " < ?", behind);
+        }
+        and("substr(" + column + ", 1, ?) = ?", prefix.codePointCount(0, prefix.length()));
+        arguments.add(prefix);
     }
 
     /** The first text, in the order of code points, behind all that begin with a prefix; null where there is none. */

@@ -50,6 +50,7 @@ final class Purge {
                     0, "SELECT count(*) FROM payload WHERE page = 0 AND flow IN (SELECT id FROM temp.victim)");
             session.update("DELETE FROM payload WHERE flow IN (SELECT id FROM temp.victim)");
         }
+        session.update("DELETE FROM sensor WHERE flow IN (SELECT id FROM temp.victim)");
         oldEvents = oldEvents && session.exists("SELECT 1 FROM audit LIMIT 1");
         if (oldEvents) {
             events += session.update("DELETE FROM audit WHERE flow IN (SELECT id FROM temp.victim)");

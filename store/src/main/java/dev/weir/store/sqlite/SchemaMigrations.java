@@ -15,7 +15,7 @@ import java.util.List;
  *
  * <p>Live work: {@code instance} with {@code state}, {@code message} (with one {@code message_key} per correlation key
  * while it waits for a subscription), {@code subscription}, {@code timer}, {@code call}, {@code queue}, {@code reply}. History:
- * {@code flow}, {@code trail} and {@code payload}, and {@code audit} in files from before these two. {@code setting} and
+ * {@code flow}, {@code sensor}, {@code trail} and {@code payload}, and {@code audit} in files from before these two. {@code setting} and
  * {@code setting_change}: what operators have set. A row of {@code message} or {@code timer} that was {@code offered} was part of a step
  * that did not use it up: it no longer makes its instance claimable.
  */
@@ -151,7 +151,12 @@ final class SchemaMigrations {
             // Transactions that changed anything: see CommitCount.
             List.of("ALTER TABLE totals ADD COLUMN commits INTEGER NOT NULL DEFAULT 0"),
             List.of("CREATE INDEX message_undelivered_flow ON message(flow)"
-                    + " WHERE instance = 0 AND partner_link <> ''"));
+                    + " WHERE instance = 0 AND partner_link <> ''"),
+            // The flow is the one in whose message the value was found, joined or not.
+            List.of(
+                    "CREATE TABLE sensor(name TEXT NOT NULL, value TEXT NOT NULL, flow INTEGER NOT NULL,"
+                            + " PRIMARY KEY (name, value, flow)) WITHOUT ROWID",
+                    "CREATE INDEX sensor_flow ON sensor(flow)"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -24,6 +24,7 @@ import dev.weir.store.MessageFilter;
 import dev.weir.store.PurgeOrder;
 import dev.weir.store.PurgeReport;
 import dev.weir.store.RestingCall;
+import dev.weir.store.SensorValue;
 import dev.weir.store.SettingChange;
 import dev.weir.store.Store;
 import dev.weir.store.StoreCounts;
@@ -535,6 +536,11 @@ public final class SqliteStore implements Store {
     @Override
     public Optional<FlowSummary> flow(long id) {
         return queries.flow(id);
+    }
+
+    @Override
+    public List<SensorValue> sensors(long flow, @Nullable SensorValue after, int most) {
+        return queries.sensors(flow, after, most);
     }
 
     @Override

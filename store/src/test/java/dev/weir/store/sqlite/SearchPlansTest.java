@@ -9,6 +9,7 @@ import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.InboundMessage;
+import dev.weir.store.SensorValue;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.time.Instant;
@@ -73,16 +74,8 @@ class SearchPlansTest {
     @ParameterizedTest
     @MethodSource("filters")
     void eachSearchFilterHasAnIndexThatGivesTheOrder(FlowFilter filter, String index) throws Exception {
-        List<String> steps = new ArrayList<>();
-        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
-            FlowQueries.Listing listing = FlowQueries.listing(session, filter, 0, 10);
-            try (ResultSet rows = session.query("EXPLAIN QUERY PLAN " + listing.sql(), listing.arguments())) {
-                while (rows.next()) {
-                    steps.add(rows.getString("detail"));
-                }
-            }
-        }
-        String plan = String.join("\n", steps);
+        String plan = plan(filter);
+        List<String> steps = plan.lines().toList();
         List<String> tables = steps.stream()
                 .filter(step -> step.contains("flow_") || step.matches("(SCAN|SEARCH) flow\\b.*"))
                 .toList();
@@ -95,6 +88,36 @@ class SearchPlansTest {
         // Those of several states are sorted when each has given its newest; titles by prefix are as many as fit.
         boolean sorts = index.equals("flow_composite") && filter.states().size() != 1 || filter.titlePrefix() != null;
         assertEquals(sorts, plan.contains("ORDER BY"), plan);
+    }
+
+    private String plan(FlowFilter filter) throws Exception {
+        List<String> steps = new ArrayList<>();
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            FlowQueries.Listing listing = FlowQueries.listing(session, filter, 0, 10);
+            try (ResultSet rows = session.query("EXPLAIN QUERY PLAN " + listing.sql(), listing.arguments())) {
+                while (rows.next()) {
+                    steps.add(rows.getString("detail"));
+                }
+            }
+        }
+        return String.join("\n", steps);
+    }
+
+    /** Whatever else is named: those with the value are few. */
+    @Test
+    void flowsWithWhatASensorFoundAreLookedUpByIt() throws Exception {
+        FlowFilter order = FlowFilter.ALL.withSensors(Set.of(new SensorValue("Order", "4")));
+        FlowFilter orders = FlowFilter.ALL.withSensors(Set.of(new SensorValue("Order", "4*")));
+        for (FlowFilter filter : List.of(
+                order,
+                orders,
+                orders.withStates(Set.of(FlowState.FAULTED)).withTitle("x"),
+                order.withCreated(T0, null))) {
+            String plan = plan(filter);
+            assertTrue(plan.contains("SEARCH flow USING INTEGER PRIMARY KEY"), plan);
+            assertTrue(plan.contains("SEARCH sensor USING PRIMARY KEY (name=? AND value"), plan);
+            assertFalse(plan.contains("SCAN flow") || plan.contains("SCAN sensor"), plan);
+        }
     }
 
     /** However many messages wait: those of the flow are found by it. */

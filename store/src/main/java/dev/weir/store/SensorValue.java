@@ -1,0 +1,35 @@
+package dev.weir.store;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a sensor of a composite has found in a message: a column by which flows are searched for.
+ *
+ * @param name of the sensor
+ * @param value not empty; in a {@link FlowFilter} with {@code *} at its end, how the value begins
+ */
+public record SensorValue(String name, String value) {
+    /**
+     * Reads {@code NAME=VALUE}.
+     *
+     * @throws IllegalArgumentException if there is no name, or no value
+     */
+    public static SensorValue parse(String text) {
+        int equals = text.indexOf('=');
+        if (equals <= 0 || equals == text.length() - 1) {
+            throw new IllegalArgumentException("a sensor is given as NAME=VALUE: " + text);
+        }
+        return new SensorValue(text.substring(0, equals), text.substring(equals + 1));
+    }
+
+    /** As the value of a filter: how values must begin; null where the value is given as it is. */
+    public @Nullable String prefix() {
+        return FlowFilter.prefix(value);
+    }
+
+    /** {@code NAME=VALUE}. */
+    @Override
+    public String toString() {
+        return name + "=" + value;
+    }
+}
