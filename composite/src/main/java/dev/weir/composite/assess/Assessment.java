@@ -10,6 +10,7 @@ import dev.weir.composite.assess.CompositeReport.Sources;
 import dev.weir.composite.assess.CompositeReport.Sources.Count;
 import dev.weir.composite.runtime.CompilerFindings;
 import dev.weir.composite.runtime.CompositeCompiler;
+import dev.weir.composite.sensor.SensorReader;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
@@ -212,6 +213,10 @@ public final class Assessment {
         List<Problem> inComponents = List.of();
         if (composite != null) {
             inComponents = further(composite, java, warnings);
+            boolean whole = assembled.problems().isEmpty();
+            inComponents = inComponents.stream()
+                    .filter(problem -> whole || !problem.rule().equals(SensorReader.PLACE_UNKNOWN))
+                    .toList();
             all.addAll(independent(inComponents, composite, assembled.incomplete()));
             for (Component component : composite.components().values()) {
                 XmlElement source = survey.read(component.source().getPath().substring(1));

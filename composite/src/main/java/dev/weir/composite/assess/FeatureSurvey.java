@@ -79,14 +79,23 @@ final class FeatureSurvey {
                 features.add(local);
                 parts.put(element.line(), local);
             }
-            if (local.equals("property")
-                    && String.valueOf(element.attributeValue("name")).startsWith("oracle.composite.faultPolicy")) {
-                features.add("fault policies");
+            if (local.equals("property")) {
+                String name = String.valueOf(element.attributeValue("name"));
+                if (name.startsWith("oracle.composite.faultPolicy")) {
+                    features.add("fault policies");
+                } else if (name.startsWith("configuration.sensor")) {
+                    features.add("sensors of processes");
+                } else if (name.startsWith("configuration.monitor")) {
+                    features.add("monitors of processes");
+                }
             }
             open.addAll(element.elements());
         }
         if (has("fault-policies.xml")) {
             features.add("fault policies");
+        }
+        if (has("sensor.xml")) {
+            features.add("composite sensors");
         }
     }
 

@@ -185,7 +185,8 @@ public final class FlowTrace {
             case INSTANCE_RESUMED -> "resumed by an operator";
             case INSTANCE_TITLED -> "title";
             case EVENT_PUBLISHED -> "published " + event.name();
-            case AUDIT_ENTRY, FLOW_TITLE, FLOW_FAULT -> event.name();
+            case SENSOR_FAILED -> "sensor failed " + event.name();
+            case AUDIT_ENTRY, FLOW_TITLE, FLOW_FAULT, SENSOR_VALUE -> event.name();
         };
     }
 

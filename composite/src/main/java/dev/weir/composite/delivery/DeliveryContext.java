@@ -262,7 +262,11 @@ public final class DeliveryContext {
 
     /** Keeps something with the flow itself, whatever the audit level is. */
     public void fact(Kind kind, ComponentId component, String detail) {
-        add(new AuditEvent(new AuditSpan(flow(), 0, 0, 0), clock.instant(), kind, component, "", detail));
+        fact(kind, component, "", detail);
+    }
+
+    void fact(Kind kind, ComponentId component, String name, String detail) {
+        add(new AuditEvent(new AuditSpan(flow(), 0, 0, 0), clock.instant(), kind, component, name, detail));
     }
 
     private synchronized void add(AuditEvent event) {

@@ -253,7 +253,12 @@ public final class ServiceEntry implements SoapService {
         if (context.isStored()) {
             List<AuditEvent> events = context.takeEvents();
             if (!events.isEmpty()) {
-                BackgroundWrites.logFailure(shared.store().audit(events), "recording the end of a request");
+                CompletionStage<?> recorded = shared.store().audit(events);
+                BackgroundWrites.logFailure(recorded, "recording the end of a request");
+                if (haveFindings(events)) {
+                    // Who has the answer may search for the instance by it.
+                    return recorded.handle((done, failure) -> state);
+                }
             }
             return CompletableFuture.completedFuture(state);
         }
@@ -272,6 +277,15 @@ public final class ServiceEntry implements SoapService {
             return CompletableFuture.completedFuture(state);
         }
         return stored;
+    }
+
+    private static boolean haveFindings(List<AuditEvent> events) {
+        for (AuditEvent event : events) {
+            if (event.kind() == Kind.SENSOR_VALUE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static SoapFaultException fault(String reason) {

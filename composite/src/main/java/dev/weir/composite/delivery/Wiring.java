@@ -9,6 +9,7 @@ import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.assembly.WireEnd;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
+import dev.weir.composite.sensor.CompositeSensors;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.wsdl.Wsdl.Operation;
@@ -33,6 +34,7 @@ public final class Wiring {
     private final String version;
     private final Composite composite;
     private final FaultPolicies faults;
+    private final CompositeSensors sensors;
     private final Map<String, String> callbacks;
     private final Surroundings surroundings;
     private final SoapLinks links;
@@ -43,6 +45,7 @@ public final class Wiring {
      *
      * @param version of the composite; empty where versions are not distinguished
      * @param faults what follows when messages along the wires fault
+     * @param sensors what looks at messages
      * @param callbacks the URLs at which callbacks of references come in, by the {@code component/partnerLink} that takes them
      */
     public record Parts(
@@ -50,6 +53,7 @@ public final class Wiring {
             String version,
             Composite composite,
             FaultPolicies faults,
+            CompositeSensors sensors,
             Map<String, String> callbacks) {}
 
     /**
@@ -69,6 +73,7 @@ public final class Wiring {
         this.version = parts.version();
         this.composite = parts.composite();
         this.faults = parts.faults();
+        this.sensors = parts.sensors();
         this.callbacks = Map.copyOf(parts.callbacks());
         this.surroundings = surroundings;
         this.links = surroundings.links();
@@ -123,7 +128,20 @@ public final class Wiring {
     }
 
     public Destination ofService(String service) {
-        return end(composite.target(null, service), service);
+        return SensedDestination.ofService(
+                name.component(service), sensors.ofService(service), end(composite.target(null, service), service));
+    }
+
+    /**
+     * Where an event comes to a component.
+     *
+     * @throws DeliveryException if the component is not deployed
+     */
+    public Destination subscriber(String component, XmlName event) {
+        return SensedDestination.ofEvent(
+                name.component(component),
+                sensors.ofEvent(component, event),
+                deployed(component).subscriber(event));
     }
 
     private record Way(WireEnd end, String operation) {}
@@ -209,6 +227,24 @@ public final class Wiring {
         return end(composite.targetOfLink(component, reference), component + "/" + reference);
     }
 
+    /** Where a reference out of the composite leads when a process has given it an address. */
+    public Destination ofReference(String component, CompositeReference reference, String address, String link) {
+        return sensed(reference, links.reference(reference, address, callback(component, link)));
+    }
+
+    private Destination sensed(CompositeReference reference, Destination destination) {
+        return SensedDestination.ofReference(
+                name.component(reference.name()), sensors.ofReference(reference.name()), destination);
+    }
+
+    private DeployedComponent deployed(String component) {
+        DeployedComponent deployed = components.get(component);
+        if (deployed == null) {
+            throw new DeliveryException("the component " + name.component(component) + " is not deployed", true);
+        }
+        return deployed;
+    }
+
     private Destination end(@Nullable WireEnd target, String source) {
         if (target == null) {
             return Destination.nowhere("no wire leads from " + source + " of " + name);
@@ -223,12 +259,8 @@ public final class Wiring {
             if (reference == null) {
                 throw new DeliveryException("there is no reference " + target.name() + " in " + name, true);
             }
-            return links.reference(reference, callbacks.get(source));
+            return sensed(reference, links.reference(reference, callbacks.get(source)));
         }
-        DeployedComponent receiving = components.get(component);
-        if (receiving == null) {
-            throw new DeliveryException("the component " + name.component(component) + " is not deployed", true);
-        }
-        return receiving.receiver(target.name());
+        return deployed(component).receiver(target.name());
     }
 }

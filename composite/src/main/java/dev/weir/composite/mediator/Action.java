@@ -1,5 +1,6 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.composite.message.MessageScope;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;

@@ -1,5 +1,6 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.composite.message.Incoming;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;

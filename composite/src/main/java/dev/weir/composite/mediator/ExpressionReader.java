@@ -1,5 +1,6 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.composite.message.MessageScope;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;

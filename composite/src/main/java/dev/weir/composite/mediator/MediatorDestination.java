@@ -9,6 +9,7 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.Failures;
 import dev.weir.composite.delivery.MessageHeaders;
+import dev.weir.composite.message.Incoming;
 import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.ComponentId;

@@ -3,6 +3,7 @@ package dev.weir.composite.mediator;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.CallTarget;
 import dev.weir.composite.delivery.MessageHeaders;
+import dev.weir.composite.message.Incoming;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditLevels;

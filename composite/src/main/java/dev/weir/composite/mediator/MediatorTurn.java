@@ -1,5 +1,6 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.composite.message.Incoming;
 import dev.weir.store.ComponentId;
 import dev.weir.store.Turn;
 import java.math.BigInteger;

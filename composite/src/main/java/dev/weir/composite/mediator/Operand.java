@@ -1,5 +1,6 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.composite.message.MessageScope;
 import dev.weir.xpath.XPathExpression;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,7 @@ import dev.weir.composite.assembly.EventDefinition;
 import dev.weir.composite.engine.MessageSchemas;
 import dev.weir.composite.mediator.MediatorPlan.Entry;
 import dev.weir.composite.mediator.Reading.Owner;
+import dev.weir.composite.message.EventMessages;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.WsdlException;

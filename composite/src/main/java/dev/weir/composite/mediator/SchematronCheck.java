@@ -1,5 +1,6 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.composite.message.MessageScope;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathException;

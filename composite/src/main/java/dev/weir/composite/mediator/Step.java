@@ -1,5 +1,7 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.composite.message.EventMessages;
+import dev.weir.composite.message.Incoming;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;

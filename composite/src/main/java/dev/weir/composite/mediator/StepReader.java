@@ -3,6 +3,7 @@ package dev.weir.composite.mediator;
 import dev.weir.composite.assembly.Contract;
 import dev.weir.composite.assembly.EventDefinition;
 import dev.weir.composite.mediator.Reading.Owner;
+import dev.weir.composite.message.EventMessages;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.OperationFault;

@@ -1,6 +1,8 @@
 package dev.weir.composite.mediator;
 
-import dev.weir.composite.mediator.MessageScope.Source;
+import dev.weir.composite.message.Incoming;
+import dev.weir.composite.message.MessageScope;
+import dev.weir.composite.message.MessageScope.Source;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.XmlException;

@@ -2,6 +2,7 @@ package dev.weir.composite.mediator;
 
 import dev.weir.composite.mediator.Action.SetPath.Root;
 import dev.weir.composite.mediator.ExpressionReader.Types;
+import dev.weir.composite.message.MessageScope;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.tree.XmlElement;

@@ -1,4 +1,4 @@
-package dev.weir.composite.mediator;
+package dev.weir.composite.message;
 
 import dev.weir.bpel.EventType;
 import dev.weir.composite.assembly.EventDefinition;
@@ -6,14 +6,14 @@ import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import java.util.List;
 
-/** Events as plans see them: messages of one part, {@code $in.payload} and {@code $out.payload}. */
-final class EventMessages {
+/** Events as expressions see them: messages of one part, {@code $in.payload} and {@code $out.payload}. */
+public final class EventMessages {
     /** The part that is the event's content. */
-    static final String PART = EventType.PART;
+    public static final String PART = EventType.PART;
 
     private EventMessages() {}
 
-    static MessageType type(EventDefinition event) {
+    public static MessageType type(EventDefinition event) {
         return new MessageType(event.name(), List.of(new Part(PART, event.content(), null)));
     }
 }

@@ -1,4 +1,4 @@
-package dev.weir.composite.mediator;
+package dev.weir.composite.message;
 
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.tree.XmlElement;
@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A message as it comes to a mediator: a request, an event, an answer, a callback.
+ * A message as it comes: a request, an event, an answer, a callback.
  *
  * @param message stays its sender's; outgoing messages may share its parts, so neither may be changed while the other is
  *     in use

@@ -1,4 +1,4 @@
-package dev.weir.composite.mediator;
+package dev.weir.composite.message;
 
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -17,14 +17,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variables of a plan's expressions: {@code $in.part}, {@code $initial.part}, {@code $out.part}, {@code
- * $in.property.name}, {@code $in.header.prefix_name}. A part declared by element and a header block are seen as
+ * The variables of expressions over messages: {@code $in.part}, {@code $initial.part}, {@code $out.part}, {@code
+ * $in.property.name}, {@code $in.header.prefix_name}; {@code $in} alone is the only part of a message that has one. A part declared by element and a header block are seen as
  * documents, so that paths begin with the element's own name ({@code $in.payload/ord:Order/...}), as Oracle's do. One
  * that hangs nowhere is put into a document for as long as the scope is open.
  */
-final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
-    static final String PROPERTY = "property.";
-    static final String HEADER = "header.";
+public final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
+    public static final String PROPERTY = "property.";
+    public static final String HEADER = "header.";
 
     /** Oracle's name for the property that holds the id of the flow. */
     private static final String FLOW = "tracking.compositeInstanceId";
@@ -41,13 +41,13 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
      *
      * @param incoming what came beside its parts; null for a message in the making, which has it itself
      */
-    record Source(
+    public record Source(
             MessageType type, MessageValue value, @Nullable Incoming incoming) {
-        Source(MessageType type, Incoming message) {
+        public Source(MessageType type, Incoming message) {
             this(type, message.message(), message);
         }
 
-        Source(MessageType type, MessageValue made) {
+        public Source(MessageType type, MessageValue made) {
             this(type, made, null);
         }
 
@@ -64,7 +64,7 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
      * @param sources by the word before the dot: in, initial, out
      * @param headers the expanded names of header blocks, by what stands behind {@code header.} in the plan's expressions
      */
-    MessageScope(Map<String, Source> sources, Map<String, XmlName> headers) {
+    public MessageScope(Map<String, Source> sources, Map<String, XmlName> headers) {
         this.sources = sources;
         this.names = headers;
     }
@@ -111,15 +111,15 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
     @Override
     public Object variable(String name) {
         int dot = name.indexOf('.');
-        Source source = dot < 0 ? null : sources.get(name.substring(0, dot));
-        if (source == null) {
+        Source source = sources.get(dot < 0 ? name : name.substring(0, dot));
+        if (source == null || dot < 0 && source.type().parts().size() != 1) {
             throw new XPathException("there is no variable $" + name + " here");
         }
-        String part = name.substring(dot + 1);
-        if (part.startsWith(PROPERTY)) {
+        String part = dot < 0 ? source.type().parts().get(0).name() : name.substring(dot + 1);
+        if (dot >= 0 && part.startsWith(PROPERTY)) {
             return source.properties().getOrDefault(part.substring(PROPERTY.length()), "");
         }
-        if (part.startsWith(HEADER)) {
+        if (dot >= 0 && part.startsWith(HEADER)) {
             XmlName block = names.get(part.substring(HEADER.length()));
             for (XmlElement header : source.headers()) {
                 if (block != null && header.name().equals(block)) {
@@ -137,7 +137,7 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
     }
 
     /** The element that a variable is, or the document element of the document that it is; null where it has no value. */
-    @Nullable XmlElement element(String variable) {
+    public @Nullable XmlElement element(String variable) {
         Object value = variable(variable);
         return value instanceof XmlDocument document
                 ? document.documentElement()

@@ -84,7 +84,7 @@ final class ProcessComponent implements DeployedComponent {
         CompositeReference reference = wiring.reference(name(), call.partnerLink());
         return reference == null
                 ? wiring.links().assigned(address, partner(call))
-                : wiring.links().reference(reference, address, wiring.callback(name(), call.partnerLink()));
+                : wiring.ofReference(name(), reference, address, call.partnerLink());
     }
 
     private Destination wired(Call call) {

@@ -25,7 +25,11 @@ final class CallDestinations implements CallSource {
         CallTarget target = CallTarget.of(call);
         if (target instanceof CallTarget.Event event) {
             // As it is deployed now, whatever it was when the event was published.
-            return deployed(call.component(), versions.of(call.component(), "")).subscriber(event.name());
+            CompositeVersion now = versions.now(call.component().composite());
+            if (now == null) {
+                throw notDeployed(call.component());
+            }
+            return now.wiring().subscriber(call.component().name(), event.name());
         }
         return deployed(call.component(), caller(call)).destination(call, target);
     }
@@ -61,8 +65,12 @@ final class CallDestinations implements CallSource {
 
     private static DeployedComponent deployed(ComponentId id, @Nullable DeployedComponent component) {
         if (component == null) {
-            throw new DeliveryException("the component " + id + " is not deployed", true);
+            throw notDeployed(id);
         }
         return component;
+    }
+
+    private static DeliveryException notDeployed(ComponentId id) {
+        return new DeliveryException("the component " + id + " is not deployed", true);
     }
 }

@@ -8,6 +8,7 @@ import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.engine.CompiledComponent;
 import dev.weir.composite.event.Subscriber;
 import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.sensor.CompositeSensors;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.store.CompositeRevision;
 import dev.weir.xml.Problem;
@@ -20,6 +21,7 @@ import java.util.Map;
  *
  * @param components by name, those that an engine runs
  * @param faults what follows when messages along the wires fault
+ * @param sensors what looks at its messages
  * @param services in the order of composite.xml
  * @param callbacks where references take callbacks by SOAP
  * @param subscribers of events, among its components
@@ -30,6 +32,7 @@ record CompiledComposite(
         Composite composite,
         Map<String, CompiledComponent> components,
         FaultPolicies faults,
+        CompositeSensors sensors,
         List<OfferedService> services,
         List<OfferedCallback> callbacks,
         List<Subscriber> subscribers,

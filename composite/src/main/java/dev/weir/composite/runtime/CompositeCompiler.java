@@ -20,6 +20,8 @@ import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.composite.runtime.CompiledComposite.OfferedCallback;
 import dev.weir.composite.runtime.CompiledComposite.OfferedService;
+import dev.weir.composite.sensor.CompositeSensors;
+import dev.weir.composite.sensor.SensorReader;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.store.CompositeRevision;
 import dev.weir.wsdl.MissingDocument;
@@ -108,6 +110,7 @@ public final class CompositeCompiler {
         Compilation compilation =
                 new Compilation(name, composite, faults, purpose, java, problems, findings.warnings());
         composite.components().values().forEach(component -> compile(component, compilation));
+        CompositeSensors sensors = SensorReader.read(composite, name, problems, findings.warnings());
         List<OfferedService> services = new ArrayList<>();
         for (CompositeService service : composite.services().values()) {
             DuplicateElimination duplicates = DuplicateElimination.of(name, service, problems);
@@ -127,7 +130,7 @@ public final class CompositeCompiler {
         }
         findings.stylesheets(compilation.wrongStylesheets(), composite.lenient());
         return new CompiledComposite(
-                name, composite, components, faults, services, callbacks, subscribers, findings.warnings());
+                name, composite, components, faults, sensors, services, callbacks, subscribers, findings.warnings());
     }
 
     private void compile(Component component, Compilation compilation) {

@@ -50,7 +50,13 @@ final class CompositeLinker {
                                     compiled.name().partition(), compiled.name().id(), callback.place()));
         }
         Wiring wiring = new Wiring(
-                new Wiring.Parts(compiled.name(), version, compiled.composite(), compiled.faults(), callbacks),
+                new Wiring.Parts(
+                        compiled.name(),
+                        version,
+                        compiled.composite(),
+                        compiled.faults(),
+                        compiled.sensors(),
+                        callbacks),
                 surroundings,
                 made -> components(compiled, made));
         return new CompositeVersion(compiled, version, wiring);

@@ -96,6 +96,32 @@ class AssessmentTest {
     }
 
     @Test
+    void sensorsAreJudgedWithTheRestAndNotForWhatIsMissingAnyway() throws IOException {
+        Path composite = credit("Credit");
+        Files.writeString(composite.resolve("sensor.xml"), """
+                <sensors xmlns="http://xmlns.oracle.com/bpel/sensor">
+                  <sensor sensorName="Customer" kind="service">
+                    <serviceConfig service="CreditService" operation="check" expression="$in.payload"/>
+                  </sensor>
+                </sensors>
+                """);
+
+        CompositeReport wrong = assess().get(0);
+
+        assertTrue(
+                wrong.features().contains("composite sensors"), wrong.features().toString());
+        assertTrue(
+                says(wrong, "the service 'CreditService' has no operation 'check'"),
+                wrong.problems().toString());
+
+        edit(composite.resolve("composite.xml"), "wsdl.interface(CreditService)", "wsdl.interface(Gone)");
+        CompositeReport missing = assess().get(0);
+
+        assertFalse(missing.problems().isEmpty());
+        assertFalse(says(missing, "sensor.xml"), missing.problems().toString());
+    }
+
+    @Test
     void aServiceThatNoPartnerLinkHasIsWhatItRunsBut() throws IOException {
         Path composite = credit("Credit");
         edit(composite.resolve("CreditProcess.componentType"), "creditprocess_client", "credit_client");

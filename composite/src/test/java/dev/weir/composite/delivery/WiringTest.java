@@ -12,6 +12,7 @@ import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.sensor.CompositeSensors;
 import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
@@ -57,7 +58,12 @@ class WiringTest {
         HttpClient http = transport.client(HttpClientLimits.DEFAULT);
         return new Wiring(
                 new Wiring.Parts(
-                        new CompositeRevision("default", "Shop", "1.0"), "", shop, FaultPolicies.NONE, Map.of()),
+                        new CompositeRevision("default", "Shop", "1.0"),
+                        "",
+                        shop,
+                        FaultPolicies.NONE,
+                        CompositeSensors.NONE,
+                        Map.of()),
                 new Wiring.Surroundings(
                         new SoapLinks(
                                 new SoapLinks.Senders(http, http),

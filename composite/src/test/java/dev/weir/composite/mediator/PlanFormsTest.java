@@ -14,6 +14,7 @@ import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.message.Incoming;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;

@@ -1,0 +1,5 @@
+/**
+ * Messages as expressions see them, in the plans of mediators and in sensors: messages with what came beside their parts in,
+ * variables out: {@link dev.weir.composite.message.MessageScope}.
+ */
+package dev.weir.composite.message;
