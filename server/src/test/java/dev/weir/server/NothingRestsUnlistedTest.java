@@ -141,7 +141,8 @@ class NothingRestsUnlistedTest {
 
     private static PurgeRequest undelivered(String composite, boolean dryRun) {
         return new PurgeRequest(
-                null, null, composite, null, null, "ask", null, null, null, null, null, 10, null, null, dryRun, true);
+                null, null, composite, null, null, "ask", null, null, null, null, null, null, 10, null, null, dryRun,
+                true);
     }
 
     @Test

@@ -148,12 +148,21 @@ public final class AdminClient {
 
     /** Instances, newest first; null means any. */
     public List<InstanceView> instances(@Nullable FlowState state, @Nullable String composite, int offset, int limit) {
+        return instances(state, composite, List.of(), offset, limit);
+    }
+
+    /** @param sensors what sensors have found in them, each as {@code NAME=VALUE} */
+    public List<InstanceView> instances(
+            @Nullable FlowState state, @Nullable String composite, List<String> sensors, int offset, int limit) {
         StringBuilder path = new StringBuilder("instances?offset=" + offset + "&limit=" + limit);
         if (state != null) {
             path.append("&state=").append(state);
         }
         if (composite != null) {
             path.append("&composite=").append(URLEncoder.encode(composite, StandardCharsets.UTF_8));
+        }
+        for (String sensor : sensors) {
+            path.append("&sensor=").append(URLEncoder.encode(sensor, StandardCharsets.UTF_8));
         }
         return request("GET", path.toString(), null, new TypeReference<>() {});
     }

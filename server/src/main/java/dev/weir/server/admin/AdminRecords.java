@@ -11,6 +11,7 @@ import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.PurgeReport;
+import dev.weir.store.SensorValue;
 import dev.weir.xml.Problem;
 import java.time.Instant;
 import java.util.List;
@@ -73,10 +74,12 @@ public final class AdminRecords {
     }
 
     /**
+     * @param sensors what the composite's sensors have found, by name; the first 1,000
      * @param events all, or those of one page
      * @param next where the next page begins; 0 where there is none
      */
-    public record InstanceHistory(InstanceView instance, List<AuditEvent> events, long next) {}
+    public record InstanceHistory(
+            InstanceView instance, List<SensorValue> sensors, List<AuditEvent> events, long next) {}
 
     /**
      * A part of a payload.
@@ -99,6 +102,7 @@ public final class AdminRecords {
      * @param modifiedFrom inclusive
      * @param modifiedBefore exclusive
      * @param title whole, or its beginning and {@code *}
+     * @param sensors {@code NAME=VALUE} that sensors have found, all of them; a value may be its beginning and {@code *}
      * @param batch instances in a transaction, at most
      * @param most instances in all, at most
      * @param maxRuntimeSeconds after which nothing more is begun
@@ -117,6 +121,7 @@ public final class AdminRecords {
             @Nullable Instant modifiedFrom,
             @Nullable Instant modifiedBefore,
             @Nullable String title,
+            @Nullable List<String> sensors,
             @Nullable Integer batch,
             @Nullable Long most,
             @Nullable Long maxRuntimeSeconds,
@@ -125,7 +130,7 @@ public final class AdminRecords {
         /** Ended instances created before a time. */
         public static PurgeRequest before(Instant created) {
             return new PurgeRequest(
-                    null, null, null, null, null, null, null, created, null, null, null, null, null, null, false,
+                    null, null, null, null, null, null, null, created, null, null, null, null, null, null, null, false,
                     false);
         }
     }

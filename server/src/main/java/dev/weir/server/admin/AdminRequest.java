@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,17 @@ final class AdminRequest {
     /** A parameter of the query, decoded; null where it is not given. */
     @Nullable String query(String name) {
         return query.get(name);
+    }
+
+    /** All values of a parameter of the query that may be repeated, decoded. */
+    List<String> queries(String name) {
+        String all = request.query();
+        return all == null
+                ? List.of()
+                : Arrays.stream(all.split("&"))
+                        .filter(pair -> pair.startsWith(name + "="))
+                        .map(pair -> decode(pair.substring(name.length() + 1)))
+                        .toList();
     }
 
     String query(String name, String ifMissing) {

@@ -24,6 +24,8 @@ final class AuditPages {
 
     private static final int LONGEST_CHARACTER = 4;
 
+    private static final int MOST_SENSORS = 1_000;
+
     private final Store store;
 
     AuditPages(Store store) {
@@ -37,12 +39,17 @@ final class AuditPages {
                 .sorted(Comparator.comparing(AuditEvent::at))
                 .map(AuditPages::withoutPayload)
                 .toList();
-        return new InstanceHistory(InstanceView.of(flow), events, page.next());
+        return history(flow, events, page);
     }
 
     InstanceHistory withPayloads(FlowSummary flow, long from, int least) {
         HistoryPage page = store.history(flow.flow(), from, least);
-        return new InstanceHistory(InstanceView.of(flow), page.events(), page.next());
+        return history(flow, page.events(), page);
+    }
+
+    private InstanceHistory history(FlowSummary flow, List<AuditEvent> events, HistoryPage page) {
+        return new InstanceHistory(
+                InstanceView.of(flow), store.sensors(flow.flow(), null, MOST_SENSORS), events, page.next());
     }
 
     private static AuditEvent withoutPayload(AuditEvent event) {

@@ -7,6 +7,7 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.HistoryPage;
+import dev.weir.store.SensorValue;
 import dev.weir.store.Store;
 import dev.weir.store.file.PrivateFiles;
 import java.io.BufferedOutputStream;
@@ -94,6 +95,7 @@ public final class HistoryArchive implements FlowArchive {
             json.writeObjectField("instance", InstanceView.of(flow));
             text(json, "title", flow.title());
             text(json, "fault", flow.fault());
+            sensors(flow, json);
             json.writeArrayFieldStart("events");
             long from = 0;
             do {
@@ -106,6 +108,21 @@ public final class HistoryArchive implements FlowArchive {
             json.writeEndArray();
             json.writeEndObject();
         }
+    }
+
+    private void sensors(FlowSummary flow, JsonGenerator json) throws IOException {
+        List<SensorValue> part = store.sensors(flow.flow(), null, PAGE);
+        if (part.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("sensors");
+        while (!part.isEmpty()) {
+            for (SensorValue found : part) {
+                json.writeObject(found);
+            }
+            part = store.sensors(flow.flow(), part.get(part.size() - 1), PAGE);
+        }
+        json.writeEndArray();
     }
 
     private void write(AuditEvent event, JsonGenerator json) throws IOException {

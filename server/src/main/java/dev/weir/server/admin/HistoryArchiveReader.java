@@ -8,13 +8,16 @@ import com.fasterxml.jackson.core.exc.StreamReadException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
+import dev.weir.store.SensorValue;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +40,14 @@ public final class HistoryArchiveReader {
     /**
      * An instance in the file.
      *
+     * @param sensors what the composite's sensors had found
      * @param events how many it has
      */
     public record Archived(
             InstanceView instance,
             @Nullable String title,
             @Nullable String fault,
+            List<SensorValue> sensors,
             long events) {}
 
     /**
@@ -111,6 +116,7 @@ public final class HistoryArchiveReader {
         InstanceView instance = null;
         String title = null;
         String fault = null;
+        List<SensorValue> sensors = new ArrayList<>();
         long events = 0;
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String name = json.currentName();
@@ -119,6 +125,11 @@ public final class HistoryArchiveReader {
                 case "instance" -> instance = json.readValueAs(InstanceView.class);
                 case "title" -> title = json.getText();
                 case "fault" -> fault = json.getText();
+                case "sensors" -> {
+                    while (json.nextToken() == JsonToken.START_OBJECT) {
+                        sensors.add(json.readValueAs(SensorValue.class));
+                    }
+                }
                 case "events" -> {
                     if (instance == null) {
                         throw new IOException(at(file, json) + ": the instance must come before its events");
@@ -139,6 +150,6 @@ public final class HistoryArchiveReader {
         if (instance == null) {
             throw new IOException(at(file, json) + ": there is no instance");
         }
-        wanted.instances.accept(new Archived(instance, title, fault, events));
+        wanted.instances.accept(new Archived(instance, title, fault, List.copyOf(sensors), events));
     }
 }

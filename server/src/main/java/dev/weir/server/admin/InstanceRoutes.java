@@ -11,13 +11,18 @@ import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
+import dev.weir.store.SensorValue;
 import dev.weir.store.Store;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The instances: lists of them, their audit with and without payloads, and commands to them. */
 final class InstanceRoutes {
+    private static final int MOST_SENSORS = 20;
+
     private final Store store;
     private final LiveInstances live;
     private final AuditPages audit;
@@ -38,6 +43,10 @@ final class InstanceRoutes {
                                 this::list)
                         .with("state", "string", "RUNNING, COMPLETED, FAULTED or TERMINATED")
                         .with("composite", "string", "PARTITION/NAME!REVISION")
+                        .with(
+                                "sensor",
+                                "string",
+                                "NAME=VALUE, which a sensor has found in it; VALUE* for those that begin so; may be repeated")
                         .paged(),
                 AdminRoute.get(
                                 "/instances/{id}",
@@ -71,13 +80,26 @@ final class InstanceRoutes {
         String state = request.query("state");
         String composite = request.query("composite");
         FlowFilter filter = new FlowFilter(
-                state == null ? null : state(state),
-                composite == null ? null : AdminRequest.composite(composite),
-                null,
-                null);
+                        state == null ? null : state(state),
+                        composite == null ? null : AdminRequest.composite(composite),
+                        null,
+                        null)
+                .withSensors(sensors(request.queries("sensor")));
         return store.flows(filter, request.offset(), request.limit()).stream()
                 .map(InstanceView::of)
                 .toList();
+    }
+
+    private static Set<SensorValue> sensors(List<String> wanted) {
+        if (wanted.size() > MOST_SENSORS) {
+            throw RefusedException.ofParameter(
+                    "there are " + wanted.size() + " parameters named sensor", "give at most " + MOST_SENSORS);
+        }
+        try {
+            return wanted.stream().map(SensorValue::parse).collect(Collectors.toSet());
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-parameter", "give it as NAME=VALUE");
+        }
     }
 
     private static FlowState state(String name) {

@@ -7,11 +7,13 @@ import dev.weir.store.FlowState;
 import dev.weir.store.MessageFilter;
 import dev.weir.store.PurgeOrder;
 import dev.weir.store.PurgeReport;
+import dev.weir.store.SensorValue;
 import dev.weir.store.Store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Purges as the API is asked for them. */
 final class Purging {
@@ -67,13 +69,17 @@ final class Purging {
                 .withComponent(request.component())
                 .withCreated(request.createdFrom(), request.createdBefore())
                 .withModified(request.modifiedFrom(), request.modifiedBefore())
-                .withTitle(request.title());
+                .withTitle(request.title())
+                .withSensors(Objects.requireNonNullElse(request.sensors(), List.<String>of()).stream()
+                        .map(SensorValue::parse)
+                        .collect(Collectors.toSet()));
     }
 
     private PurgeResult undelivered(PurgeRequest request, int batch, long most, Duration maxRuntime) {
         require(
                 (request.states() == null || request.states().isEmpty())
                         && request.title() == null
+                        && (request.sensors() == null || request.sensors().isEmpty())
                         && request.createdFrom() == null
                         && request.modifiedFrom() == null
                         && request.modifiedBefore() == null,

@@ -121,6 +121,7 @@ final class ArchiveCommand implements Runnable {
             if (archived.fault() != null) {
                 out.println("failed by " + FlowTrace.printable(archived.fault()));
             }
+            SensorLines.print(out, archived.sensors());
             last.sort(Comparator.comparing(AuditEvent::at));
             out.print(FlowTrace.render(last, ZoneId.systemDefault()));
             if (payloads) {

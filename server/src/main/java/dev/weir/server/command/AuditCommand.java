@@ -112,6 +112,7 @@ final class AuditCommand implements Callable<Integer> {
                 instance.created(),
                 instance.state().ended() ? "took" : "last changed after",
                 time(Duration.between(instance.created(), instance.modified())));
+        SensorLines.print(out, history.sensors());
         out.print(FlowTrace.render(history.events(), ZoneId.systemDefault()));
         if (history.next() > 0) {
             out.println("more: weir audit " + id + " --from " + history.next());

@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,14 @@ final class InstancesCommand implements Callable<Integer> {
     @Option(names = "--composite", paramLabel = "NAME", description = "only of this composite, as `weir list` names it")
     private @Nullable String composite;
 
+    @Option(
+            names = "--sensor",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "only those in which this sensor has found this value; with * at its end, a value that begins so."
+                            + " May be repeated: all must hold")
+    private List<String> sensors = new ArrayList<>();
+
     @Option(names = "--limit", paramLabel = "N", description = "at most so many (default: ${DEFAULT-VALUE})")
     private int limit = 100;
 
@@ -57,7 +66,7 @@ final class InstancesCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         FlowState wanted = state == null ? null : FlowStateNames.parse(state);
-        List<InstanceView> instances = server.client().instances(wanted, composite, offset, limit);
+        List<InstanceView> instances = server.client().instances(wanted, composite, sensors, offset, limit);
         if (json.print(out, instances)) {
             return 0;
         }

@@ -93,6 +93,14 @@ final class PurgeCommand implements Callable<Integer> {
     private @Nullable String title;
 
     @Option(
+            names = "--sensor",
+            paramLabel = "NAME=VALUE",
+            description =
+                    "only those in which this sensor has found this value; with * at its end, a value that begins so."
+                            + " May be repeated: all must hold")
+    private List<String> sensors = new ArrayList<>();
+
+    @Option(
             names = {"--batch", "--batch-size"},
             paramLabel = "N",
             description = "instances per transaction, at most; others work between two (default: 20000)")
@@ -173,6 +181,7 @@ final class PurgeCommand implements Callable<Integer> {
                         "retention_period",
                         given.modifiedBefore()),
                 title,
+                sensors.isEmpty() ? null : sensors,
                 one("--batch", batch, "batch_size", given.batch()),
                 one("--most", most, "max_count", given.most()),
                 one(

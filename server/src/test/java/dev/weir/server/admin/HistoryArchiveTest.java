@@ -107,6 +107,23 @@ class HistoryArchiveTest {
     }
 
     @Test
+    void whatSensorsFoundComesBackToo() throws Exception {
+        try (Store store = SqliteStore.open(folder.resolve("store"))) {
+            long one = store.newId();
+            AuditEvent[] found = new AuditEvent[1_200];
+            for (int i = 0; i < found.length; i++) {
+                found[i] = new AuditEvent(
+                        new AuditSpan(one, 0, 0, 0), T0, Kind.SENSOR_VALUE, ORDERS.component("Desk"), "Order", "n" + i);
+            }
+            flow(store, FlowState.COMPLETED, found);
+            List<Archived> instances = new ArrayList<>();
+            assertTrue(read(archive(store, List.of(one)), 0, new ArrayList<>(), instances));
+            assertEquals(store.sensors(one, null, 9_999), instances.get(0).sensors());
+            assertEquals(found.length, instances.get(0).sensors().size());
+        }
+    }
+
+    @Test
     void aFileIsItsOwnersAlone() throws Exception {
         assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"));
         try (Store store = SqliteStore.open(folder.resolve("store"))) {
