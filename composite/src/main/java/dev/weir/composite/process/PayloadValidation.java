@@ -7,7 +7,7 @@ import dev.weir.composite.delivery.Answer;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
-import dev.weir.composite.engine.MessageSchemas;
+import dev.weir.composite.message.MessageSchemas;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl.MessageType;

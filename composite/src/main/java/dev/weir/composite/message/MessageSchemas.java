@@ -1,4 +1,4 @@
-package dev.weir.composite.engine;
+package dev.weir.composite.message;
 
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
