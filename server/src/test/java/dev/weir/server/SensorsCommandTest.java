@@ -2,16 +2,16 @@ package dev.weir.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.RunningWeir.CommandResult;
-import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.store.FlowFilter;
 import dev.weir.store.SensorValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -74,7 +74,10 @@ class SensorsCommandTest {
             assertEquals(both.get(1), first);
             assertEquals(List.of(first), instances(weir, "OrderNumber=S-1001", "OrderNumber=S-*"));
             assertEquals(List.of(), instances(weir, "OrderNumber=S-1001", "OrderNumber=S-1002"));
-            assertThrows(AdminException.class, () -> instances(weir, "OrderNumber"));
+            CommandResult refused = weir.command("instances", "--sensor", "OrderNumber");
+            assertTrue(
+                    refused.exitCode() != 0 && refused.output().contains("--sensor must be NAME=VALUE"),
+                    refused.output());
             List<SensorValue> values = weir.admin().history(first.id()).sensors();
             assertTrue(values.contains(new SensorValue("OrderNumber", "S-1001")), values::toString);
             assertTrue(values.stream().anyMatch(each -> each.name().equals("CreditFor")), values::toString);
@@ -99,6 +102,12 @@ class SensorsCommandTest {
     }
 
     private static List<InstanceView> instances(RunningWeir weir, String... sensors) {
-        return weir.admin().instances(null, null, List.of(sensors), 0, 100);
+        return weir.admin()
+                .instances(
+                        FlowFilter.ALL.withSensors(
+                                Stream.of(sensors).map(SensorValue::parse).collect(Collectors.toSet())),
+                        null,
+                        100)
+                .instances();
     }
 }

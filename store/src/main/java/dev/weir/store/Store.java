@@ -230,8 +230,20 @@ public interface Store extends AutoCloseable {
     /** Adds history only. */
     CompletableFuture<Void> audit(List<AuditEvent> events);
 
-    /** Flows that began at a service, newest first; those that joined another are not listed. */
+    /**
+     * Flows that began at a service, newest first; those that joined another are not listed. What is left out is counted,
+     * and where few of many fit, many are read: {@link #flows(FlowFilter, FlowPlace, int)} is for people who search.
+     */
     List<FlowSummary> flows(FlowFilter filter, int offset, int limit);
+
+    /**
+     * A page of this list, which takes no longer where there are many flows. A page may have fewer than {@code limit}, even
+     * none, and have a next one all the same: so many were looked at.
+     *
+     * @param after {@link FlowPage#next} of the page before; null for the first page
+     * @param limit at least 1
+     */
+    FlowPage flows(FlowFilter filter, @Nullable FlowPlace after, int limit);
 
     /** A flow by id, or the one that it joined. */
     Optional<FlowSummary> flow(long id);

@@ -917,6 +917,23 @@ final class MemoryStore implements Store {
                 .toList();
     }
 
+    @Override
+    public synchronized FlowPage flows(FlowFilter filter, FlowPlace after, int limit) {
+        List<FlowSummary> rest = flows(filter, 0, Integer.MAX_VALUE).stream()
+                .filter(flow -> after == null
+                        || flow.created().isBefore(after.created())
+                        || flow.created().equals(after.created()) && flow.flow() < after.flow())
+                .toList();
+        List<FlowSummary> page = rest.subList(0, Math.min(limit, rest.size()));
+        return new FlowPage(
+                page,
+                page.size() < limit
+                        ? null
+                        : new FlowPlace(
+                                page.get(limit - 1).created(),
+                                page.get(limit - 1).flow()));
+    }
+
     private FlowSummary view(long id) {
         Flow flow = data.flows.get(id);
         return new FlowSummary(

@@ -447,6 +447,8 @@ class RandomizedStoreTest {
         int offset = random.nextInt(10);
         int limit = random.nextInt(20);
         both(store -> store.flows(filter, offset, limit));
+        FlowPlace after = oneIn(2) ? new FlowPlace(soon().minusSeconds(random.nextInt(60)), anyFlow()) : null;
+        both(store -> store.flows(filter, after, limit + 1));
         both(Store::definitionsInUse);
         long flow = anyFlow();
         both(store -> Set.copyOf(store.liveInstances(flow)));

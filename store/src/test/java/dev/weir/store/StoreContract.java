@@ -1571,6 +1571,34 @@ class StoreContract {
         assertEquals(List.of(), list(FlowFilter.ALL, 5, 2));
     }
 
+    @Test
+    void flowsAreListedPageByPageWhateverIsAddedMeanwhile() {
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            long id = store.newId();
+            store.accept(StoreFixtures.flow(id, FlowState.COMPLETED, T0.plusSeconds(i / 3)))
+                    .join();
+            ids.add(0, id);
+        }
+        List<Long> pages = new ArrayList<>();
+        FlowPlace after = null;
+        do {
+            FlowPage page = store.flows(FlowFilter.ALL.withCreated(T0, LATER), after, 3);
+            page.flows().forEach(flow -> pages.add(flow.flow()));
+            after = page.next();
+            store.accept(StoreFixtures.flow(store.newId(), FlowState.COMPLETED, T0.plusSeconds(60)))
+                    .join();
+        } while (after != null);
+        assertEquals(ids, pages);
+
+        FlowPlace between = FlowPlace.parse(new FlowPlace(T0.plusSeconds(1), 0).toString());
+        FlowPage oldest = store.flows(FlowFilter.ALL, between, 9);
+        assertEquals(
+                ids.subList(4, 7),
+                oldest.flows().stream().map(FlowSummary::flow).toList());
+        assertThrows(IllegalArgumentException.class, () -> FlowPlace.parse("here"));
+    }
+
     private List<Long> list(FlowFilter filter, int offset, int limit) {
         return store.flows(filter, offset, limit).stream()
                 .map(FlowSummary::flow)
@@ -1686,6 +1714,16 @@ class StoreContract {
                     List.of("1", "2", "3", "4", "5"),
                     store.history(flow).stream().map(AuditEvent::name).toList());
         }
+        store.audit(List.of(event(work.flow(), "6", T0.plusSeconds(10)))).join();
+        store.audit(List.of(event(message.flow(), "7", T0.plusSeconds(11)))).join();
+        List<String> pages = new ArrayList<>();
+        long next = 0;
+        do {
+            HistoryPage page = store.history(message.flow(), next, 1);
+            page.events().forEach(event -> pages.add(event.name()));
+            next = page.next();
+        } while (next != 0);
+        assertEquals(List.of("1", "4", "2", "3", "5", "6", "7"), pages, "as they were stored");
     }
 
     // Audit

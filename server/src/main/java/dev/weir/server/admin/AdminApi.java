@@ -104,12 +104,18 @@ public final class AdminApi implements HttpHandler {
 
     private HttpReply authenticated(HttpRequest request, Caller caller) {
         try {
-            return json(200, permitted(request, caller).answer(request, caller));
+            Object answer = permitted(request, caller).answer(request, caller);
+            return answer instanceof AdminRoute.Part<?> part ? part(part) : json(200, answer);
         } catch (RefusedException e) {
             return refusal(request, e);
         } catch (DeploymentException e) {
             return json(422, new ErrorReply(e.problems()));
         }
+    }
+
+    private static HttpReply part(AdminRoute.Part<?> part) {
+        HttpReply reply = json(200, part.entries());
+        return part.next() == null ? reply : reply.with(AdminRoute.Part.NEXT, part.next());
     }
 
     /** The route of a request that the caller may send. What is not in the table is answered to nobody. */

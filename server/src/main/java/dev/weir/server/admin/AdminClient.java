@@ -29,6 +29,7 @@ import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.admin.AdminRecords.Skipped;
 import dev.weir.server.admin.AdminRecords.StatisticsView;
 import dev.weir.store.CallQueue;
+import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.SettingChange;
 import java.io.IOException;
@@ -41,9 +42,11 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -148,12 +151,6 @@ public final class AdminClient {
 
     /** Instances, newest first; null means any. */
     public List<InstanceView> instances(@Nullable FlowState state, @Nullable String composite, int offset, int limit) {
-        return instances(state, composite, List.of(), offset, limit);
-    }
-
-    /** @param sensors what sensors have found in them, each as {@code NAME=VALUE} */
-    public List<InstanceView> instances(
-            @Nullable FlowState state, @Nullable String composite, List<String> sensors, int offset, int limit) {
         StringBuilder path = new StringBuilder("instances?offset=" + offset + "&limit=" + limit);
         if (state != null) {
             path.append("&state=").append(state);
@@ -161,10 +158,57 @@ public final class AdminClient {
         if (composite != null) {
             path.append("&composite=").append(URLEncoder.encode(composite, StandardCharsets.UTF_8));
         }
-        for (String sensor : sensors) {
-            path.append("&sensor=").append(URLEncoder.encode(sensor, StandardCharsets.UTF_8));
-        }
         return request("GET", path.toString(), null, new TypeReference<>() {});
+    }
+
+    /**
+     * A part of a list of instances, newest first.
+     *
+     * @param next the {@code after} of the next page; null where there is none
+     */
+    public record InstancePage(
+            List<InstanceView> instances, @Nullable String next) {}
+
+    /**
+     * Instances by a filter, whose composite has a partition and a revision, or neither. A page may be short, or empty, and
+     * have a next one all the same.
+     *
+     * @param after null for the first page
+     */
+    public InstancePage instances(FlowFilter filter, @Nullable String after, int limit) {
+        Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+        parameters.put(
+                "state",
+                filter.states().isEmpty()
+                        ? null
+                        : filter.states().stream().map(FlowState::name).collect(Collectors.joining(",")));
+        parameters.put("composite", filter.only() == null ? filter.composite() : filter.only());
+        parameters.put("component", filter.component());
+        parameters.put("createdFrom", filter.createdFrom());
+        parameters.put("createdBefore", filter.createdBefore());
+        parameters.put("modifiedFrom", filter.modifiedFrom());
+        parameters.put("modifiedBefore", filter.modifiedBefore());
+        parameters.put("title", filter.title());
+        parameters.put("after", after);
+        StringBuilder path = new StringBuilder("instances?limit=" + limit);
+        parameters.forEach((name, value) -> {
+            if (value != null) {
+                path.append('&')
+                        .append(name)
+                        .append('=')
+                        .append(URLEncoder.encode(value.toString(), StandardCharsets.UTF_8));
+            }
+        });
+        filter.sensors()
+                .forEach(sensor ->
+                        path.append("&sensor=").append(URLEncoder.encode(sensor.toString(), StandardCharsets.UTF_8)));
+        return request(
+                "GET",
+                path.toString(),
+                null,
+                (connection, in) -> new InstancePage(
+                        AdminJson.MAPPER.readValue(in, new TypeReference<List<InstanceView>>() {}),
+                        connection.getHeaderField(AdminRoute.Part.NEXT)));
     }
 
     /** The first page of an instance's audit: all of it, unless there are more than 10,000 events. */
@@ -337,7 +381,17 @@ public final class AdminClient {
         }
     }
 
+    /** Reads an answer. */
+    @FunctionalInterface
+    private interface AnswerReader<T> {
+        T read(HttpURLConnection connection, InputStream body) throws IOException;
+    }
+
     private <T> T request(String method, String path, @Nullable Object body, TypeReference<T> type) {
+        return request(method, path, body, (connection, in) -> AdminJson.MAPPER.readValue(in, type));
+    }
+
+    private <T> T request(String method, String path, @Nullable Object body, AnswerReader<T> reader) {
         URI uri = server.resolve(AdminApi.PREFIX + path);
         try {
             HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
@@ -367,7 +421,7 @@ public final class AdminClient {
                 throw refusal(connection, status);
             }
             try (InputStream in = connection.getInputStream()) {
-                return AdminJson.MAPPER.readValue(in, type);
+                return reader.read(connection, in);
             }
         } catch (HttpRetryException e) {
             // So the JDK reports a 401 to a request with a body.

@@ -59,9 +59,16 @@ public final class AdminRecords {
      * An instance, as lists show it.
      *
      * @param undelivered true where it is running only because of messages that no instance has taken
+     * @param title that its process gave it; null for none
      */
     public record InstanceView(
-            long id, String composite, FlowState state, Instant created, Instant modified, boolean undelivered) {
+            long id,
+            String composite,
+            FlowState state,
+            Instant created,
+            Instant modified,
+            boolean undelivered,
+            @Nullable String title) {
         static InstanceView of(FlowSummary flow) {
             return new InstanceView(
                     flow.flow(),
@@ -69,7 +76,8 @@ public final class AdminRecords {
                     flow.state(),
                     flow.created(),
                     flow.modified(),
-                    flow.undelivered());
+                    flow.undelivered(),
+                    flow.title());
         }
     }
 

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -125,6 +127,17 @@ final class AdminRequest {
             throw RefusedException.ofParameter("from must not be negative: " + text, "give a number");
         }
         return from;
+    }
+
+    /** A parameter of the query that is an instant; null where it is not given. */
+    @Nullable Instant instant(String name) {
+        String text = query.get(name);
+        try {
+            return text == null ? null : Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw RefusedException.ofParameter(
+                    name + " must be an instant: " + text, "write it as 2026-01-31T12:00:00Z");
+        }
     }
 
     /** A parameter of the query that is true or false. */

@@ -37,11 +37,20 @@ record AdminRoute(
     /** @param type the Java type of the JSON; null for content of another kind */
     record Body(String mediaType, @Nullable Type type, boolean required) {}
 
+    /**
+     * A part of a list, which is answered as the list alone; a header {@value #NEXT} says that the list goes on.
+     *
+     * @param next the value of the query's {@code after} that asks for the next part; null where there is none
+     */
+    record Part<T>(List<T> entries, @Nullable String next) {
+        static final String NEXT = "Weir-Next";
+    }
+
     /** Carries out requests of those who may send them. Thread-safe. */
     @FunctionalInterface
     interface Handler<T> {
         /**
-         * Makes the answer, which is sent as JSON with the status 200.
+         * Makes the answer, which is sent as JSON with the status 200; a {@link Part} as a list.
          *
          * @throws RefusedException for a request that is not carried out
          * @throws dev.weir.composite.deployment.DeploymentException for a deployment that is not
@@ -54,6 +63,12 @@ record AdminRoute(
     }
 
     static <T> AdminRoute get(String path, Role role, String summary, TypeReference<T> reply, Handler<T> handler) {
+        return of("GET", path, role, summary, reply.getType(), handler);
+    }
+
+    /** A list that is answered in parts. */
+    static <T> AdminRoute getParts(
+            String path, Role role, String summary, TypeReference<List<T>> reply, Handler<Part<T>> handler) {
         return of("GET", path, role, summary, reply.getType(), handler);
     }
 

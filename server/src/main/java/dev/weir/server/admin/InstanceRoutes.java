@@ -8,7 +8,11 @@ import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
+import dev.weir.server.admin.AdminRoute.Part;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowPage;
+import dev.weir.store.FlowPlace;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.SensorValue;
@@ -18,10 +22,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The instances: lists of them, their audit with and without payloads, and commands to them. */
 final class InstanceRoutes {
     private static final int MOST_SENSORS = 20;
+    /** Beyond it, counting what is left out takes too long. */
+    private static final int MOST_LEFT_OUT = 10_000;
 
     private final Store store;
     private final LiveInstances live;
@@ -35,19 +42,32 @@ final class InstanceRoutes {
 
     List<AdminRoute> routes() {
         return List.of(
-                AdminRoute.get(
+                AdminRoute.getParts(
                                 "/instances",
                                 Role.VIEWER,
-                                "Instances, the newest first.",
+                                "Instances, the newest first. Where there may be more, the header Weir-Next has the after of"
+                                        + " the next request; a page may be short, or empty, and have it all the same.",
                                 new TypeReference<List<InstanceView>>() {},
                                 this::list)
-                        .with("state", "string", "RUNNING, COMPLETED, FAULTED or TERMINATED")
-                        .with("composite", "string", "PARTITION/NAME!REVISION")
+                        .with("state", "string", "RUNNING, COMPLETED, FAULTED or TERMINATED; several by commas")
+                        .with("composite", "string", "PARTITION/NAME!REVISION, or the name alone")
+                        .with("component", "string", "the first process of the instance")
+                        .with("createdFrom", "string", "an instant, as are the next three; this one or later")
+                        .with("createdBefore", "string", "before it")
+                        .with("modifiedFrom", "string", "last changed then or later")
+                        .with("modifiedBefore", "string", "last changed before")
+                        .with("title", "string", "the title; with * at its end, how the title begins")
                         .with(
                                 "sensor",
                                 "string",
                                 "NAME=VALUE, which a sensor has found in it; VALUE* for those that begin so; may be repeated")
-                        .paged(),
+                        .with("after", "string", "Weir-Next of the page before")
+                        .with("limit", "integer", "at most so many: 100 unless said, at most 1000")
+                        .with(
+                                "offset",
+                                "integer",
+                                "leaves out the first ones, at most " + MOST_LEFT_OUT
+                                        + "; not with after, component, title, sensor or times of change"),
                 AdminRoute.get(
                                 "/instances/{id}",
                                 Role.VIEWER,
@@ -76,18 +96,66 @@ final class InstanceRoutes {
                 command(OperatorCommand.TERMINATE, "Ends an instance."));
     }
 
-    private List<InstanceView> list(AdminRequest request) {
-        String state = request.query("state");
-        String composite = request.query("composite");
-        FlowFilter filter = new FlowFilter(
-                        state == null ? null : state(state),
-                        composite == null ? null : AdminRequest.composite(composite),
-                        null,
-                        null)
+    private Part<InstanceView> list(AdminRequest request) {
+        FlowFilter filter = filter(request);
+        int limit = request.limit();
+        int offset = request.number("offset", 0, MOST_LEFT_OUT);
+        String after = request.query("after");
+        if (limit == 0) {
+            return new Part<>(List.of(), null);
+        }
+        if (offset > 0) {
+            // What these leave out cannot be counted without being read.
+            if (after != null
+                    || !filter.withStates(Set.of())
+                            .withComposite(null, null, null)
+                            .withCreated(null, null)
+                            .equals(FlowFilter.ALL)) {
+                throw RefusedException.ofParameter(
+                        "offset goes with state, composite and times of creation alone",
+                        "leave it out, and go on by after");
+            }
+            List<FlowSummary> flows = store.flows(filter, offset, limit);
+            FlowSummary last = flows.size() < limit ? null : flows.get(limit - 1);
+            return part(flows, last == null ? null : new FlowPlace(last.created(), last.flow()));
+        }
+        FlowPage page = store.flows(filter, after == null ? null : place(after), limit);
+        return part(page.flows(), page.next());
+    }
+
+    private static Part<InstanceView> part(List<FlowSummary> flows, @Nullable FlowPlace next) {
+        return new Part<>(flows.stream().map(InstanceView::of).toList(), next == null ? null : next.toString());
+    }
+
+    private static FlowFilter filter(AdminRequest request) {
+        FlowFilter filter = FlowFilter.ALL
+                .withComponent(request.query("component"))
+                .withCreated(request.instant("createdFrom"), request.instant("createdBefore"))
+                .withModified(request.instant("modifiedFrom"), request.instant("modifiedBefore"))
+                .withTitle(request.query("title"))
                 .withSensors(sensors(request.queries("sensor")));
-        return store.flows(filter, request.offset(), request.limit()).stream()
-                .map(InstanceView::of)
-                .toList();
+        String states = request.query("state");
+        if (states != null) {
+            filter = filter.withStates(
+                    Arrays.stream(states.split(",")).map(InstanceRoutes::state).collect(Collectors.toSet()));
+        }
+        String composite = request.query("composite");
+        if (composite != null && composite.indexOf('/') < 0 && composite.indexOf('!') < 0) {
+            return filter.withComposite(null, composite, null);
+        }
+        if (composite != null) {
+            CompositeRevision one = AdminRequest.composite(composite);
+            return filter.withComposite(one.partition(), one.name(), one.revision());
+        }
+        return filter;
+    }
+
+    private static FlowPlace place(String after) {
+        try {
+            return FlowPlace.parse(after);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-parameter", "give the header Weir-Next of the page before");
+        }
     }
 
     private static Set<SensorValue> sensors(List<String> wanted) {

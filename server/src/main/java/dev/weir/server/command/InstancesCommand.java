@@ -1,7 +1,12 @@
 package dev.weir.server.command;
 
+import dev.weir.composite.audit.FlowTrace;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminClient.InstancePage;
 import dev.weir.server.admin.AdminRecords.InstanceView;
-import dev.weir.store.FlowState;
+import dev.weir.store.CompositeRevision;
+import dev.weir.store.FlowFilter;
+import dev.weir.store.SensorValue;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -9,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -20,12 +26,15 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "instances",
         description = {
-            "Lists composite instances, newest first: id, state, when created, when last changed, composite.",
+            "Lists composite instances, newest first: id, state, when created, when last changed, composite, title.",
+            "TIME is a date (2026-01-31: its first moment here), a time here (2026-01-31T12:00:00), or an instant"
+                    + " (2026-01-31T12:00:00Z).",
             "Of those that are running, undelivered are the ones in which nothing happens unless somebody takes or cancels"
                     + " their messages (`weir messages`)."
         },
         mixinStandardHelpOptions = true)
 final class InstancesCommand implements Callable<Integer> {
+    private static final int MOST_AT_ONCE = 1_000;
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS");
 
     @Spec
@@ -40,12 +49,16 @@ final class InstancesCommand implements Callable<Integer> {
 
     @Option(
             names = "--state",
+            split = ",",
             paramLabel = "STATE",
-            description = "only those that are: ${COMPLETION-CANDIDATES}",
+            description = "only those that are: ${COMPLETION-CANDIDATES}; several by commas",
             completionCandidates = FlowStateNames.class)
-    private @Nullable String state;
+    private List<String> states = new ArrayList<>();
 
-    @Option(names = "--composite", paramLabel = "NAME", description = "only of this composite, as `weir list` names it")
+    @Option(
+            names = "--composite",
+            paramLabel = "NAME",
+            description = "only of this composite: its name, or PARTITION/NAME!REVISION as `weir list` shows it")
     private @Nullable String composite;
 
     @Option(
@@ -56,35 +69,121 @@ final class InstancesCommand implements Callable<Integer> {
                             + " May be repeated: all must hold")
     private List<String> sensors = new ArrayList<>();
 
+    @Option(
+            names = "--component",
+            paramLabel = "NAME",
+            description = "only those whose first process is this component")
+    private @Nullable String component;
+
+    @Option(names = "--created-from", paramLabel = "TIME", description = "only those created at this time or later")
+    private @Nullable String createdFrom;
+
+    @Option(names = "--created-before", paramLabel = "TIME", description = "only those created before")
+    private @Nullable String createdBefore;
+
+    @Option(
+            names = "--modified-from",
+            paramLabel = "TIME",
+            description = "only those last changed at this time or later")
+    private @Nullable String modifiedFrom;
+
+    @Option(names = "--modified-before", paramLabel = "TIME", description = "only those last changed before")
+    private @Nullable String modifiedBefore;
+
+    @Option(
+            names = "--title",
+            paramLabel = "TITLE",
+            description = "only those with this title; with * at its end, those whose title begins so")
+    private @Nullable String title;
+
     @Option(names = "--limit", paramLabel = "N", description = "at most so many (default: ${DEFAULT-VALUE})")
     private int limit = 100;
 
     @Option(names = "--offset", paramLabel = "N", description = "leave out the first N (default: ${DEFAULT-VALUE})")
     private int offset = 0;
 
+    @Option(names = "--after", paramLabel = "PLACE", description = "go on behind this place, as the list before says")
+    private @Nullable String after;
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        FlowState wanted = state == null ? null : FlowStateNames.parse(state);
-        List<InstanceView> instances = server.client().instances(wanted, composite, sensors, offset, limit);
-        if (json.print(out, instances)) {
+        InstancePage found = find(filter());
+        if (json.print(out, found.instances())) {
+            hint(found.next());
             return 0;
         }
-        for (InstanceView instance : instances) {
+        for (InstanceView instance : found.instances()) {
             out.printf(
-                    "%-10d  %-11s  %s  %s  %s%n",
+                    "%-10d  %-11s  %s  %s  %s%s%n",
                     instance.id(),
                     FlowStateNames.name(instance),
                     time(instance.created()),
                     time(instance.modified()),
-                    instance.composite());
+                    instance.composite(),
+                    instance.title() == null ? "" : "  " + FlowTrace.printable(instance.title()));
         }
         out.flush();
-        if (instances.size() == limit) {
-            spec.commandLine().getErr().println("there may be more: --offset " + (offset + limit));
+        hint(found.next());
+        return 0;
+    }
+
+    /** Asks until there are as many as wanted: one answer may have fewer and not be the last. */
+    private InstancePage find(FlowFilter filter) {
+        AdminClient client = server.client();
+        List<InstanceView> found = new ArrayList<>();
+        String next = after;
+        int leftOut = 0;
+        do {
+            boolean leavesOut = leftOut < offset;
+            int most = leavesOut ? offset - leftOut : limit - found.size();
+            InstancePage page = client.instances(filter, next, Math.min(most, MOST_AT_ONCE));
+            if (leavesOut) {
+                leftOut += page.instances().size();
+            } else {
+                found.addAll(page.instances());
+            }
+            next = page.next();
+        } while (next != null && found.size() < limit);
+        return new InstancePage(found, next);
+    }
+
+    private void hint(@Nullable String next) {
+        if (next != null) {
+            spec.commandLine().getErr().println("there may be more: --after " + next);
             spec.commandLine().getErr().flush();
         }
-        return 0;
+    }
+
+    private FlowFilter filter() {
+        FlowFilter filter = FlowFilter.ALL
+                .withStates(states.stream().map(FlowStateNames::parse).collect(Collectors.toSet()))
+                .withComponent(component)
+                .withCreated(time("--created-from", createdFrom), time("--created-before", createdBefore))
+                .withModified(time("--modified-from", modifiedFrom), time("--modified-before", modifiedBefore))
+                .withTitle(title)
+                .withSensors(sensors.stream().map(InstancesCommand::sensor).collect(Collectors.toSet()));
+        if (composite == null || composite.indexOf('/') < 0 && composite.indexOf('!') < 0) {
+            return filter.withComposite(null, composite, null);
+        }
+        try {
+            CompositeRevision one = CompositeRevision.parse(composite);
+            return filter.withComposite(one.partition(), one.name(), one.revision());
+        } catch (IllegalArgumentException e) {
+            throw new CommandException("--composite must be a name, or PARTITION/NAME!REVISION: " + composite);
+        }
+    }
+
+    private static SensorValue sensor(String text) {
+        try {
+            return SensorValue.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new CommandException("--sensor must be NAME=VALUE: " + text);
+        }
+    }
+
+    private static @Nullable Instant time(String name, @Nullable String text) {
+        return text == null ? null : PurgeParameters.time(name, text);
     }
 
     private static String time(Instant at) {

@@ -8,6 +8,8 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowPage;
+import dev.weir.store.FlowPlace;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.HistoryPage;
@@ -31,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Queries about flows, their history, what is held and what is in use. */
 final class FlowQueries {
-    private static final String FLOW =
-            "SELECT flow.id, name.name, state, created, modified, title, fault FROM flow JOIN name ON name.id = composite";
-
     /** A flow and those that joined it. */
     private static final String FAMILY = "SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1 AND joined <> 0";
 
@@ -42,76 +41,54 @@ final class FlowQueries {
                     + " AND partner_link <> '' AND flow IN (" + FAMILY + ")) FROM flow WHERE id = ?1 AND live > 0";
 
     private final ReadConnections reads;
+    /** By their numbers, which never change. */
     private final Map<Long, ComponentId> components = new ConcurrentHashMap<>();
+
+    private final Map<Long, CompositeRevision> composites = new ConcurrentHashMap<>();
 
     FlowQueries(ReadConnections reads) {
         this.reads = reads;
     }
 
     List<FlowSummary> flows(FlowFilter filter, int offset, int limit) {
+        return reads.read(session -> listed(session, FlowListing.part(session, filter, offset, limit)));
+    }
+
+    FlowPage flows(FlowFilter filter, @Nullable FlowPlace after, int limit) {
         return reads.read(session -> {
-            Listing listing = listing(session, filter, offset, limit);
-            List<FlowSummary> flows = new ArrayList<>();
-            try (ResultSet rows = session.query(listing.sql, listing.arguments)) {
+            FlowListing.Plan plan = FlowListing.page(session, filter, after, limit, FlowListing.MOST_READ);
+            List<FlowSummary> flows = listed(session, plan);
+            if (plan == null || flows.size() < limit) {
+                return new FlowPage(flows, plan == null ? null : plan.floor());
+            }
+            FlowSummary last = flows.get(flows.size() - 1);
+            return new FlowPage(flows, new FlowPlace(last.created(), last.flow()));
+        });
+    }
+
+    private List<FlowSummary> listed(SqlSession session, FlowListing.@Nullable Plan plan) throws SQLException {
+        List<FlowSummary> flows = new ArrayList<>();
+        if (plan != null) {
+            try (ResultSet rows = session.query(plan.sql(), plan.arguments())) {
                 while (rows.next()) {
-                    flows.add(view(rows));
+                    flows.add(view(rows, composite(session, rows.getLong(2))));
                 }
             }
             for (ListIterator<FlowSummary> each = flows.listIterator(); each.hasNext(); ) {
                 each.set(judged(session, each.next()));
             }
-            return flows;
-        });
-    }
-
-    /** A query with its arguments. */
-    record Listing(String sql, @Nullable Object[] arguments) {}
-
-    /** Reads hardly more rows than it gives, however many flows there are: an index has them in their order. */
-    static Listing listing(SqlSession session, FlowFilter filter, int offset, int limit) throws SQLException {
-        if (filter.only() != null && filter.title() == null && filter.sensors().isEmpty()) {
-            return ofComposite(session, filter, offset, limit);
         }
-        FlowSelection selection = FlowSelection.of(session, filter);
-        // Titles are rare, and so are flows of one state; without either, the newest of all come first. What sensors
-        // have found is rarer still: those flows are looked up one by one, and sorted.
-        String index = filter.title() != null
-                ? "INDEXED BY flow_titled"
-                : filter.states().size() == 1 ? "INDEXED BY flow_state" : "INDEXED BY flow_listed";
-        return new Listing(
-                "SELECT flow.id, name.name, state, created, modified, title, fault FROM flow "
-                        + (filter.sensors().isEmpty() ? index : "NOT INDEXED")
-                        + " CROSS JOIN name ON name.id = flow.composite WHERE joined = 0"
-                        + selection.sql() + " ORDER BY created DESC, flow.id DESC LIMIT ? OFFSET ?",
-                selection.arguments(limit, offset));
-    }
-
-    /** The newest of each state, and of these the newest. */
-    private static Listing ofComposite(SqlSession session, FlowFilter filter, int offset, int limit)
-            throws SQLException {
-        Set<FlowState> states = filter.states().isEmpty() ? Set.of(FlowState.values()) : filter.states();
-        List<String> each = new ArrayList<>();
-        List<@Nullable Object> arguments = new ArrayList<>();
-        for (FlowState state : states) {
-            FlowSelection selection = FlowSelection.of(session, filter.withStates(Set.of(state)));
-            each.add("SELECT * FROM (SELECT id, composite, state, created, modified, title, fault FROM flow"
-                    + " INDEXED BY flow_composite WHERE joined = 0" + selection.sql()
-                    + " ORDER BY created DESC, id DESC LIMIT ?)");
-            arguments.addAll(Arrays.asList(selection.arguments((long) offset + limit)));
-        }
-        arguments.add(limit);
-        arguments.add(offset);
-        return new Listing(
-                "SELECT flow.id, name.name, state, created, modified, title, fault FROM ("
-                        + String.join(" UNION ALL ", each) + ") flow CROSS JOIN name ON name.id = flow.composite"
-                        + " ORDER BY created DESC, flow.id DESC LIMIT ? OFFSET ?",
-                arguments.toArray());
+        return flows;
     }
 
     Optional<FlowSummary> flow(long id) {
         return reads.read(session -> {
-            try (ResultSet rows = session.query(FLOW + " WHERE flow.id = ?", root(session, id))) {
-                return rows.next() ? Optional.of(judged(session, view(rows))) : Optional.empty();
+            try (ResultSet rows = session.query(
+                    "SELECT id, composite, state, created, modified, title, fault FROM flow WHERE id = ?",
+                    root(session, id))) {
+                return rows.next()
+                        ? Optional.of(judged(session, view(rows, composite(session, rows.getLong(2)))))
+                        : Optional.empty();
             }
         });
     }
@@ -134,17 +111,29 @@ final class FlowQueries {
         });
     }
 
-    /** The components by their numbers, which never change. */
     private ComponentId component(SqlSession session, long number) throws SQLException {
         ComponentId known = components.get(number);
         if (known == null) {
-            try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", number)) {
-                rows.next();
-                known = ComponentId.parse(rows.getString(1));
-            }
+            known = ComponentId.parse(name(session, number));
             components.put(number, known);
         }
         return known;
+    }
+
+    private CompositeRevision composite(SqlSession session, long number) throws SQLException {
+        CompositeRevision known = composites.get(number);
+        if (known == null) {
+            known = CompositeRevision.parse(name(session, number));
+            composites.put(number, known);
+        }
+        return known;
+    }
+
+    private static String name(SqlSession session, long number) throws SQLException {
+        try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", number)) {
+            rows.next();
+            return rows.getString(1);
+        }
     }
 
     List<AuditEvent> history(long id) {
@@ -157,30 +146,62 @@ final class FlowQueries {
     HistoryPage page(long id, long from, int least) {
         return reads.read(session -> {
             long root = root(session, id);
+            boolean isAlone = !session.exists("SELECT 1 FROM flow WHERE joined = ? AND joined <> 0", root);
             List<AuditEvent> events = new ArrayList<>();
             long next = oldEvents(session, root, from, least, events);
             if (next == 0) {
-                next = events(session, root, from, least, events);
+                next = isAlone
+                        ? eventsOfOne(session, root, from, least, events)
+                        : eventsOfFamily(session, root, from, least, events);
             }
             return new HistoryPage(events, next);
         });
     }
 
     /** The insertion number with which the next page begins; 0 where there is none. */
-    private long events(SqlSession session, long root, long from, int least, List<AuditEvent> into)
+    private long eventsOfOne(SqlSession session, long flow, long from, int least, List<AuditEvent> into)
             throws SQLException {
         try (ResultSet rows = session.query(
-                "SELECT flow, seq, data FROM trail WHERE seq >= ?2 AND flow IN (" + FAMILY + ") ORDER BY seq",
-                root,
-                from)) {
+                "SELECT flow, seq, data FROM trail WHERE flow = ? AND seq >= ? ORDER BY seq", flow, from)) {
             while (rows.next()) {
                 if (into.size() >= least) {
                     return rows.getLong(2);
                 }
-                TrailEncoding.decode(rows.getLong(1), rows.getBytes(3), number -> component(session, number), into);
+                decode(session, rows, into);
             }
         }
         return 0;
+    }
+
+    /**
+     * The same of several flows, in the order of all. Only the keys of the page's rows are sorted, not the rows: there may be
+     * many behind it.
+     */
+    private long eventsOfFamily(SqlSession session, long root, long from, int least, List<AuditEvent> into)
+            throws SQLException {
+        try (ResultSet keys = session.query(
+                "SELECT flow, seq FROM trail WHERE seq >= ?2 AND flow IN (" + FAMILY + ") ORDER BY seq LIMIT ?3",
+                root,
+                from,
+                least + 1L)) {
+            while (keys.next()) {
+                if (into.size() >= least) {
+                    return keys.getLong(2);
+                }
+                try (ResultSet row = session.query(
+                        "SELECT flow, seq, data FROM trail WHERE flow = ? AND seq = ?",
+                        keys.getLong(1),
+                        keys.getLong(2))) {
+                    row.next();
+                    decode(session, row, into);
+                }
+            }
+        }
+        return 0;
+    }
+
+    private void decode(SqlSession session, ResultSet row, List<AuditEvent> into) throws SQLException {
+        TrailEncoding.decode(row.getLong(1), row.getBytes(3), number -> component(session, number), into);
     }
 
     /** Those from before the table trail. */
@@ -270,10 +291,7 @@ final class FlowQueries {
             ids.addAll(distinct(session, "SELECT min(definition) FROM call WHERE one_way = 1 AND definition > ?"));
             Set<String> names = new TreeSet<>();
             for (long id : ids) {
-                try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", id)) {
-                    rows.next();
-                    names.add(rows.getString(1));
-                }
+                names.add(name(session, id));
             }
             return names;
         });
@@ -395,10 +413,10 @@ final class FlowQueries {
                 undelivered);
     }
 
-    private static FlowSummary view(ResultSet rows) throws SQLException {
+    private static FlowSummary view(ResultSet rows, CompositeRevision composite) throws SQLException {
         return new FlowSummary(
                 rows.getLong(1),
-                CompositeRevision.parse(rows.getString(2)),
+                composite,
                 FlowState.ofCode(rows.getInt(3)),
                 MicrosecondTime.instant(rows.getLong(4)),
                 MicrosecondTime.instant(rows.getLong(5)),

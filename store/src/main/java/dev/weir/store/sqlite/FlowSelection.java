@@ -40,10 +40,7 @@ final class FlowSelection {
         }
         String component = filter.component();
         if (component != null) {
-            condition.number(
-                    "component",
-                    components(session, id -> id.name().equals(component) && filter.admits(id.composite())),
-                    false);
+            condition.number("component", components(session, filter, component), false);
         }
         condition.time("created >= ?", filter.createdFrom());
         condition.time("created < ?", filter.createdBefore());
@@ -53,14 +50,26 @@ final class FlowSelection {
             condition.text("title", filter.title(), filter.titlePrefix());
         }
         for (SensorValue sensor : filter.sensors()) {
-            condition.and(
-                    "flow.id IN (SELECT iif(found.joined = 0, found.id, found.joined) FROM sensor"
-                            + " CROSS JOIN flow found ON found.id = sensor.flow WHERE sensor.name = ?",
-                    sensor.name());
-            condition.text("sensor.value", sensor.value(), sensor.prefix());
+            // Looked up for each flow: where many flows have the value, a list of them would be long.
+            condition.sql.append(" AND EXISTS (SELECT 1 FROM sensor INDEXED BY sensor_flow WHERE sensor.flow IN"
+                    + " (SELECT flow.id UNION ALL SELECT part.id FROM flow part"
+                    + " WHERE part.joined = flow.id AND part.joined <> 0)");
+            condition.sensor(sensor);
             condition.sql.append(')');
         }
         return condition;
+    }
+
+    /** The condition on rows of the table sensor: what a sensor has found. */
+    static FlowSelection of(SensorValue sensor) {
+        FlowSelection condition = new FlowSelection();
+        condition.sensor(sensor);
+        return condition;
+    }
+
+    private void sensor(SensorValue sensor) {
+        and("sensor.name = ?", sensor.name());
+        text("sensor.value", sensor.value(), sensor.prefix());
     }
 
     /** @param prefix how the column must begin; null where it must be the text */
@@ -157,7 +166,7 @@ final class FlowSelection {
         return found;
     }
 
-    private static Set<Long> composites(SqlSession session, Predicate<CompositeRevision> wanted) throws SQLException {
+    static Set<Long> composites(SqlSession session, Predicate<CompositeRevision> wanted) throws SQLException {
         Set<Long> found = new TreeSet<>();
         // Of the names, those with one slash before an exclamation mark and none behind it are composites.
         try (ResultSet rows =
@@ -169,6 +178,11 @@ final class FlowSelection {
             }
         }
         return found;
+    }
+
+    /** The components of a name, in composites that a filter admits. */
+    static Set<Long> components(SqlSession session, FlowFilter filter, String name) throws SQLException {
+        return components(session, id -> id.name().equals(name) && filter.admits(id.composite()));
     }
 
     private static Set<Long> components(SqlSession session, Predicate<ComponentId> wanted) throws SQLException {

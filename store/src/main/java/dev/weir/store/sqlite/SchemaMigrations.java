@@ -1,6 +1,8 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.StoreException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,6 +22,8 @@ import java.util.List;
  * that did not use it up: it no longer makes its instance claimable.
  */
 final class SchemaMigrations {
+    private static final Logger LOG = System.getLogger(SchemaMigrations.class.getName());
+
     private static final List<List<String>> MIGRATIONS = List.of(
             List.of(
                     "CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
@@ -156,7 +160,11 @@ final class SchemaMigrations {
             List.of(
                     "CREATE TABLE sensor(name TEXT NOT NULL, value TEXT NOT NULL, flow INTEGER NOT NULL,"
                             + " PRIMARY KEY (name, value, flow)) WITHOUT ROWID",
-                    "CREATE INDEX sensor_flow ON sensor(flow)"));
+                    "CREATE INDEX sensor_flow ON sensor(flow)"),
+            List.of(
+                    "CREATE INDEX flow_component ON flow(component, created) WHERE joined = 0 AND component <> 0",
+                    // Of those that have ended alone: steps of the others would change it each time.
+                    "CREATE INDEX flow_changed ON flow(modified) WHERE joined = 0 AND state <> 0"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();
@@ -174,14 +182,30 @@ final class SchemaMigrations {
             throw new StoreException("the file has schema version " + version + ", this program knows up to " + VERSION
                     + ": open it with the newer program that wrote it");
         }
-        while (version < VERSION) {
+        if (version < VERSION) {
+            if (version > 0) {
+                LOG.log(
+                        Level.INFO,
+                        "the store is brought from schema version {0} to {1}: that takes some seconds for a million"
+                                + " instances",
+                        version,
+                        VERSION);
+            }
+            // An index of millions of rows is sorted beside the database, and not in memory.
+            session.pragma("temp_store=FILE");
+            migrate(session, version);
+            session.pragma("temp_store=MEMORY");
+        }
+        session.commit();
+    }
+
+    private static void migrate(SqlSession session, int from) throws SQLException {
+        for (int version = from; version < VERSION; version++) {
             for (String statement : MIGRATIONS.get(version)) {
                 session.run(statement);
             }
-            version++;
-            session.pragma("user_version=" + version);
+            session.pragma("user_version=" + (version + 1));
             session.commit();
         }
-        session.commit();
     }
 }

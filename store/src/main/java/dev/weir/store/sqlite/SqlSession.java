@@ -6,7 +6,8 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,12 @@ final class SqlSession implements AutoCloseable {
     private static final int CHECKPOINT_PAGES = 2_000;
     private static final long WAL_LIMIT_BYTES = 64L << 20;
 
+    /** The most statements that are kept prepared: filters of lists make many forms, each with memory of SQLite's. */
+    private static final int MOST_STATEMENTS = 256;
+
     private final Connection connection;
-    private final Map<String, PreparedStatement> statements = new HashMap<>();
+    /** The one that was used last is the last one. */
+    private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
 
     private SqlSession(Connection connection) {
         this.connection = connection;
@@ -124,6 +129,11 @@ final class SqlSession implements AutoCloseable {
     private PreparedStatement bound(String sql, @Nullable Object... arguments) throws SQLException {
         PreparedStatement statement = statements.get(sql);
         if (statement == null) {
+            if (statements.size() >= MOST_STATEMENTS) {
+                Iterator<PreparedStatement> oldest = statements.values().iterator();
+                oldest.next().close();
+                oldest.remove();
+            }
             statement = connection.prepareStatement(sql);
             statements.put(sql, statement);
         }

@@ -14,6 +14,8 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowPage;
+import dev.weir.store.FlowPlace;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.HistoryPage;
 import dev.weir.store.InboundMessage;
@@ -531,6 +533,14 @@ public final class SqliteStore implements Store {
                     "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
         }
         return queries.flows(filter, offset, limit);
+    }
+
+    @Override
+    public FlowPage flows(FlowFilter filter, @Nullable FlowPlace after, int limit) {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1: limit=" + limit);
+        }
+        return queries.flows(filter, after, limit);
     }
 
     @Override
