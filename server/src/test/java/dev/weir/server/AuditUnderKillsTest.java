@@ -97,14 +97,7 @@ class AuditUnderKillsTest {
     @BeforeEach
     void start() throws Exception {
         partner = new BookPartner("http://errands.example");
-        weir = RunningWeir.run(
-                folder,
-                List.of(
-                        RunningWeir.repository()
-                                .resolve("server/src/test/composites/errands/Errands")
-                                .toString(),
-                        "--token",
-                        "book=" + partner.address()));
+        weir = ErrandClients.server(folder, partner);
     }
 
     @AfterEach

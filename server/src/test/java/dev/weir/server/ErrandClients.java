@@ -3,6 +3,7 @@ package dev.weir.server;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -50,6 +51,18 @@ final class ErrandClients implements AutoCloseable {
         boolean waited() {
             return flow != 0;
         }
+    }
+
+    /** A server with the composite, whose errands are done at a partner's. */
+    static RunningWeir server(Path folder, BookPartner partner) {
+        return RunningWeir.run(
+                folder,
+                List.of(
+                        RunningWeir.repository()
+                                .resolve("server/src/test/composites/errands/Errands")
+                                .toString(),
+                        "--token",
+                        "book=" + partner.address()));
     }
 
     ErrandClients(RunningWeir weir, String prefix, int clients, long seed) {

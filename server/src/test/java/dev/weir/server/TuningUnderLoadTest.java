@@ -139,14 +139,7 @@ class TuningUnderLoadTest {
     @BeforeEach
     void start() throws IOException {
         partner = new BookPartner("http://errands.example");
-        weir = RunningWeir.run(
-                folder,
-                List.of(
-                        RunningWeir.repository()
-                                .resolve("server/src/test/composites/errands/Errands")
-                                .toString(),
-                        "--token",
-                        "book=" + partner.address()));
+        weir = ErrandClients.server(folder, partner);
     }
 
     @AfterEach
