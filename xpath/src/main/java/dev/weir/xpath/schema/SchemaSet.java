@@ -13,9 +13,14 @@ import dev.weir.xml.tree.XmlElement;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
@@ -33,6 +38,15 @@ import org.xml.sax.SAXParseException;
 public final class SchemaSet {
     private static final XmlName TYPES = XmlName.of("http://schemas.xmlsoap.org/wsdl/", "types");
     private static final XmlName SCHEMA = XmlName.of(XMLConstants.W3C_XML_SCHEMA_NS_URI, "schema");
+    private static final XmlName IMPORT = XmlName.of(XMLConstants.W3C_XML_SCHEMA_NS_URI, "import");
+    /** Of a schema, those that say how its declarations are meant. */
+    private static final List<String> ATTRIBUTES =
+            List.of("targetNamespace", "elementFormDefault", "attributeFormDefault", "blockDefault", "finalDefault");
+
+    /** What comes before declarations in a schema. */
+    private static final Set<String> HEAD = Set.of("import", "include", "redefine", "override", "annotation");
+
+    private static final String APACHE = "http://apache.org/xml/features/";
     private static final String TYPE_PREFIX = "weir-type";
     private static final int MAX_ERRORS = 10;
 
@@ -57,6 +71,11 @@ public final class SchemaSet {
             factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
             // This opens nothing: the resolver below answers for every document, or fails.
             factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "all");
+            // Without these, of several documents of one namespace only the first counts.
+            factory.setFeature(APACHE + "honour-all-schemaLocations", true);
+            factory.setFeature(APACHE + "namespace-growth", true);
+            // Copies of one document are no error; of two declarations of one name the first counts.
+            factory.setFeature(APACHE + "internal/tolerate-duplicates", true);
             factory.setErrorHandler(new Collector(e -> problems.add(problem(e))));
             factory.setResourceResolver((type, namespace, publicId, systemId, base) -> {
                 if (systemId == null) {
@@ -90,13 +109,7 @@ public final class SchemaSet {
 
     private static List<Source> sources(Wsdl wsdl, Map<URI, byte[]> imported) {
         Map<String, XmlElement> roots = new LinkedHashMap<>();
-        wsdl.documents().forEach((uri, bytes) -> {
-            for (XmlElement types : XmlElement.parse(bytes).elements(TYPES)) {
-                for (XmlElement schema : types.elements(SCHEMA)) {
-                    roots.put(uri + "#" + roots.size(), schema);
-                }
-            }
-        });
+        inside(wsdl).forEach(schema -> roots.put(schema.uri() + "#" + roots.size(), schema.element()));
         imported.forEach((uri, bytes) -> roots.put(uri.toString(), XmlElement.parse(bytes)));
         List<Source> sources = new ArrayList<>();
         roots.forEach((systemId, schema) -> {
@@ -105,6 +118,104 @@ public final class SchemaSet {
             sources.add(source);
         });
         return sources;
+    }
+
+    /**
+     * A schema inside a WSDL.
+     *
+     * @param uri of the WSDL's document, to which its locations are relative
+     */
+    private record Inside(URI uri, XmlElement element) {
+        String namespace() {
+            return Objects.requireNonNullElse(element.attributeValue("targetNamespace"), "");
+        }
+
+        /** The same for schemas that can be one. */
+        List<String> form() {
+            List<String> form = new ArrayList<>(List.of(uri.toString()));
+            for (String each : ATTRIBUTES) {
+                form.add(Objects.requireNonNullElse(element.attributeValue(each), ""));
+            }
+            form.add(Objects.requireNonNullElse(element.lookupNamespace(""), ""));
+            return form;
+        }
+
+        boolean imports(String namespace) {
+            return element.elements(IMPORT).stream()
+                    .anyMatch(each -> namespace.equals(each.attributeValue("namespace")));
+        }
+    }
+
+    /**
+     * The schemas inside a WSDL, those first that others import: they do so by namespace alone, and in any order, while the
+     * schema processor knows what came before. Those of one namespace see each other as well; so they are made one.
+     */
+    private static Collection<Inside> inside(Wsdl wsdl) {
+        Map<List<String>, List<Inside>> byForm = new LinkedHashMap<>();
+        wsdl.documents().forEach((uri, bytes) -> {
+            for (XmlElement types : XmlElement.parse(bytes).elements(TYPES)) {
+                for (XmlElement schema : types.elements(SCHEMA)) {
+                    Inside inside = new Inside(uri, schema);
+                    byForm.computeIfAbsent(inside.form(), form -> new ArrayList<>())
+                            .add(inside);
+                }
+            }
+        });
+        List<Inside> all = byForm.values().stream().map(SchemaSet::united).toList();
+        Set<Inside> ordered = new LinkedHashSet<>();
+        for (int round = 0; round < all.size() && ordered.size() < all.size(); round++) {
+            for (Inside schema : all) {
+                boolean isReady = all.stream()
+                        .noneMatch(other -> other != schema
+                                && !ordered.contains(other)
+                                && !other.namespace().equals(schema.namespace())
+                                && schema.imports(other.namespace()));
+                if (isReady) {
+                    ordered.add(schema);
+                }
+            }
+        }
+        ordered.addAll(all); // those that import each other, as they came
+        return ordered;
+    }
+
+    private static Inside united(List<Inside> schemas) {
+        Inside first = schemas.get(0);
+        if (schemas.size() == 1) {
+            return first;
+        }
+        List<XmlElement> head = new ArrayList<>();
+        List<XmlElement> body = new ArrayList<>();
+        Set<String> declared = new HashSet<>();
+        for (Inside schema : schemas) {
+            for (XmlElement child : schema.element().elements()) {
+                if (HEAD.contains(child.name().local())) {
+                    head.add(child.copy());
+                } else if (declared.add(symbol(child))) {
+                    body.add(child.copy()); // of two declarations of one name the first counts
+                }
+            }
+        }
+        XmlElement one = new XmlElement(first.element().prefix(), SCHEMA);
+        for (String attribute : ATTRIBUTES) {
+            String value = first.element().attributeValue(attribute);
+            if (value != null) {
+                one.attribute(XmlName.of("", attribute), value);
+            }
+        }
+        String usual = first.element().lookupNamespace("");
+        if (usual != null) {
+            one.declareNamespace("", usual);
+        }
+        head.forEach(one::append);
+        body.forEach(one::append);
+        return new Inside(first.uri(), one);
+    }
+
+    /** What a top-level element declares: simple and complex types share their names. */
+    private static String symbol(XmlElement declaration) {
+        String kind = declaration.name().local();
+        return (kind.endsWith("Type") ? "type" : kind) + " " + declaration.attributeValue("name");
     }
 
     private static byte[] read(URI uri, Wsdl wsdl, Map<URI, byte[]> imported, Resources resources) {
