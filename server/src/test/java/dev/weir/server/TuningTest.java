@@ -268,6 +268,38 @@ class TuningTest {
     }
 
     @Test
+    void validOrdersPassWhereMessagesAreValidated() throws IOException {
+        admin.tuning(Map.of("BPEL/validateXML", "true"));
+        order("PLAIN-1");
+        HttpResponse<String> refused = post.send(
+                server.url().resolve("/soa-infra/services/default/Orders/OrderService"),
+                SoapPost.SOAP_11,
+                OrderMessages.place("PLAIN-2").replaceAll("(?s)<(\\w+:)?OrderNumber>.*?</(\\w+:)?OrderNumber>", ""));
+        assertEquals(500, refused.statusCode(), refused.body());
+        assertTrue(refused.body().contains("is not valid"), refused.body());
+
+        long failed = admin.instances(FlowState.FAULTED, null, 0, 1).get(0).id();
+        InstanceHistory history = admin.history(failed);
+        String fault = String.valueOf(history.instance().fault());
+        assertTrue(fault.contains("invalidVariables") && fault.contains("OrderNumber"), fault);
+        assertTrue(
+                history.events().stream()
+                        .anyMatch(event -> String.valueOf(event.detail()).contains("OrderNumber")),
+                history::toString);
+        assertTrue(run(0, "audit", Long.toString(failed)).contains("failed by "));
+    }
+
+    @Test
+    void aNameCannotForgeLinesOfTheHistory() {
+        for (String name : List.of(
+                "auditLevel/default/Orders!1.0/x\n2026-11-29T10:00:00Z  alice  retention",
+                "auditLevel/default/Orders!1.0/" + "x".repeat(500))) {
+            assertThrows(AdminException.class, () -> admin.tuning(Map.of(name, "Off")));
+        }
+        assertEquals(List.of(), admin.tuningChanges(10));
+    }
+
+    @Test
     void ofSeveralChangesAllHoldOrNone() {
         for (Map<String, String> wrong : List.of(
                 Map.of("dispatcherInvokeThreads", "7", "AuditConfig/level", "Loud"),

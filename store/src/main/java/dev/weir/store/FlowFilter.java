@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param createdBefore exclusive
  * @param modifiedFrom inclusive
  * @param modifiedBefore exclusive
- * @param title the title; with {@code *} at its end, how the title begins
- * @param sensors what sensors have found in the flow, all of them; a value with {@code *} at its end is how one begins
+ * @param title the title; with {@code *} at its end, how the title begins, and with {@code \\*} one that ends in an asterisk
+ * @param sensors what sensors have found in the flow, all of them; their values as the title
  */
 public record FlowFilter(
         Set<FlowState> states,
@@ -32,6 +32,8 @@ public record FlowFilter(
         @Nullable Instant modifiedBefore,
         @Nullable String title,
         Set<SensorValue> sensors) {
+    private static final String ASTERISK = "\\*";
+
     public static final FlowFilter ALL =
             new FlowFilter(Set.of(), null, null, null, null, null, null, null, null, null, Set.of());
 
@@ -70,6 +72,29 @@ public record FlowFilter(
             to.composite = name;
             to.revision = ofRevision;
         });
+    }
+
+    /**
+     * Of the composites that a text names: {@code NAME}, {@code NAME!REVISION} or {@code PARTITION/NAME!REVISION}; null for any.
+     *
+     * @throws IllegalArgumentException if it has another form
+     */
+    public FlowFilter withComposite(@Nullable String text) {
+        if (text == null) {
+            return withComposite(null, null, null);
+        }
+        if (text.indexOf('/') >= 0) {
+            CompositeRevision one = CompositeRevision.parse(text);
+            return withComposite(one.partition(), one.name(), one.revision());
+        }
+        int mark = text.indexOf('!');
+        if (text.isEmpty() || mark == 0 || mark == text.length() - 1) {
+            throw new IllegalArgumentException(
+                    "a composite must have the form name, name!revision or partition/name!revision: '" + text + "'");
+        }
+        return mark < 0
+                ? withComposite(null, text, null)
+                : withComposite(null, text.substring(0, mark), text.substring(mark + 1));
     }
 
     public FlowFilter withComponent(@Nullable String value) {
@@ -154,6 +179,14 @@ public record FlowFilter(
         }
     }
 
+    /** The inverse of {@link #withComposite(String)}; null for any. */
+    public @Nullable String compositeText() {
+        CompositeRevision one = only();
+        return one != null
+                ? one.toString()
+                : composite == null || revision == null ? composite : composite + '!' + revision;
+    }
+
     /** Whether the composites of a revision are among those meant. */
     public boolean admits(CompositeRevision of) {
         return (partition == null || partition.equals(of.partition()))
@@ -175,6 +208,16 @@ public record FlowFilter(
 
     /** How a text must begin that is meant by one with {@code *} at its end; null for one that is meant as it is. */
     static @Nullable String prefix(String text) {
-        return text.endsWith("*") ? text.substring(0, text.length() - 1) : null;
+        return text.endsWith("*") && !text.endsWith(ASTERISK) ? text.substring(0, text.length() - 1) : null;
+    }
+
+    /** The text that is meant by one that has no {@linkplain #prefix prefix}. */
+    static String exact(String text) {
+        return text.endsWith(ASTERISK) ? text.substring(0, text.length() - ASTERISK.length()) + "*" : text;
+    }
+
+    /** The title as it must be; null where it is not given, or only how it begins. */
+    public @Nullable String exactTitle() {
+        return title == null || titlePrefix() != null ? null : exact(title);
     }
 }

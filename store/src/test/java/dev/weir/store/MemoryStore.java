@@ -970,13 +970,13 @@ final class MemoryStore implements Store {
                 && (filter.title() == null
                         || title != null
                                 && (filter.titlePrefix() == null
-                                        ? title.equals(filter.title())
+                                        ? title.equals(filter.exactTitle())
                                         : title.startsWith(filter.titlePrefix())))
                 && filter.sensors().stream()
                         .allMatch(wanted -> sensors(view.flow(), null, Integer.MAX_VALUE).stream()
                                 .anyMatch(found -> found.name().equals(wanted.name())
                                         && (wanted.prefix() == null
-                                                ? found.value().equals(wanted.value())
+                                                ? found.value().equals(wanted.exact())
                                                 : found.value().startsWith(wanted.prefix()))));
     }
 

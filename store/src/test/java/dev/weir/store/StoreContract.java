@@ -1830,6 +1830,7 @@ class StoreContract {
         assertEquals(List.of(flow), list(FlowFilter.ALL.withTitle("Ord*"), 0, 9));
         assertEquals(List.of(), list(FlowFilter.ALL.withTitle("Order 7"), 0, 9));
         assertEquals(List.of(), list(FlowFilter.ALL.withTitle("8*"), 0, 9));
+        assertEquals(List.of(), list(FlowFilter.ALL.withTitle("Ord\\*"), 0, 9));
         assertEquals(List.of(), list(FlowFilter.ALL.withTitle("Ord"), 0, 9));
     }
 
@@ -1873,6 +1874,8 @@ class StoreContract {
         assertEquals(List.of(), store.history(both));
         assertEquals(List.of(both), list(sensors("Order=4711"), 0, 9));
         assertEquals(List.of(both), list(sensors("Order=4711", "Order=0815", "Customer=K=*"), 0, 9));
+        assertEquals(List.of(both), list(sensors("Customer=K=7\\*"), 0, 9), "the value itself, with its asterisk");
+        assertEquals(List.of(), list(sensors("Customer=K=\\*"), 0, 9));
         assertEquals(List.of(one, both), list(sensors("Order=47*"), 0, 9));
         assertEquals(List.of(both), list(sensors("Order=47*"), 1, 9));
         assertEquals(List.of(one), list(sensors("Order=47*").withStates(Set.of(FlowState.FAULTED)), 0, 9));

@@ -43,6 +43,9 @@ public final class AuditConfig {
     /** The prefix of {@code partition/composite!revision}, or of that and {@code /component}. */
     public static final String OF = "auditLevel/";
 
+    /** The properties by which a composite (the first) and its components declare their levels. */
+    private static final List<String> DECLARED = List.of("auditLevel", "bpel.config.auditLevel");
+
     /** The level of a part that takes that of what it is in. */
     public static final String INHERIT = "Inherit";
 
@@ -97,6 +100,22 @@ public final class AuditConfig {
     public synchronized void deployed(CompositeRevision name, Composite composite) {
         deployed.put(name, new Declared(composite.properties().get("auditLevel"), composite.components()));
         known = new ConcurrentHashMap<>();
+    }
+
+    /**
+     * What is wrong with a level that a composite or component declares; null where it declares none, or one that there is.
+     *
+     * @param properties of the composite or component
+     */
+    public static @Nullable String problem(Map<String, String> properties) {
+        for (String name : DECLARED) {
+            String level = properties.get(name);
+            if (level != null && !isLevel(level) && !level.equalsIgnoreCase(INHERIT)) {
+                return "the property " + name + " must be Off, Minimal, Production, Development or Inherit, but is '"
+                        + level + "': it counts as Inherit";
+            }
+        }
+        return null;
     }
 
     private AuditLevel find(ComponentId id) {

@@ -20,5 +20,10 @@ public sealed interface Answer {
      * @param data what it carries; without parts where it carries nothing
      * @param reason for people; empty where whoever raised it gave none
      */
-    record Faulted(XmlName name, MessageValue data, String reason) implements Answer {}
+    record Faulted(XmlName name, MessageValue data, String reason) implements Answer {
+        /** As the history has it: {@code fault NAME}, and the reason where there is one. */
+        public String describe() {
+            return "fault " + name.local() + (reason.isEmpty() ? "" : ": " + reason);
+        }
+    }
 }

@@ -11,9 +11,12 @@ final class OutwardReason {
     /** In characters. */
     static final int LONGEST = 500;
 
-    /** A URL; not a namespace, which stands in braces before a local name, and not the colon that ends it in a sentence. */
-    private static final Pattern URL =
-            Pattern.compile("(?<![{\\w])(?:https?|file|jar|oramds):/[^\\s'\"<>(){},;]*(?<!:)");
+    /**
+     * A URL; not a namespace, which stands in braces or, as the JDK's schema processor has it, in quotes before a local name, and
+     * not the colon that ends it in a sentence.
+     */
+    private static final Pattern URL = Pattern.compile(
+            "(?<![{\\w])(?![^\\s'\"<>(){},;]{1,2000}\":\\w)" + "(?:https?|file|jar|oramds):/[^\\s'\"<>(){},;]*(?<!:)");
 
     /** What is wrong with a partner's certificate, which names hosts and authorities. */
     private static final Pattern CERTIFICATE = Pattern.compile("its certificate .*");

@@ -199,14 +199,7 @@ public final class ServiceEntry implements SoapService {
 
     private CompletionStage<SoapReply> end(DeliveryContext context, long span, Operation operation, Answer answer) {
         if (answer instanceof Answer.Faulted faulted) {
-            context.record(
-                    Kind.SERVICE_REPLY,
-                    span,
-                    0,
-                    service,
-                    operation.name(),
-                    "fault " + faulted.name().local(),
-                    faulted::data);
+            context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), faulted.describe(), faulted::data);
             if (!context.isStored()) {
                 context.fact(Kind.FLOW_FAULT, service, faulted.name().local() + ": " + faulted.reason());
             }

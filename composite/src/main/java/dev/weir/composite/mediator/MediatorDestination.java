@@ -374,9 +374,7 @@ final class MediatorDestination implements Destination {
                     delivery.span(),
                     component,
                     delivery.operation(),
-                    given instanceof Answer.Faulted fault
-                            ? "fault " + fault.name().local()
-                            : null);
+                    given instanceof Answer.Faulted fault ? fault.describe() : null);
             return CompletableFuture.completedFuture(given);
         }
     }

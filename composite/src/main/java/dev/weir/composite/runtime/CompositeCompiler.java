@@ -7,6 +7,7 @@ import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.MissingWires;
 import dev.weir.composite.assembly.Wire;
+import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.deployment.DeploymentException;
@@ -128,9 +129,32 @@ public final class CompositeCompiler {
         if (retention != null) {
             problems.add(Problem.ofFile("composite.xml", "composite-retention", retention, "correct the property"));
         }
+        auditLevels();
         findings.stylesheets(compilation.wrongStylesheets(), composite.lenient());
         return new CompiledComposite(
                 name, composite, components, faults, sensors, services, callbacks, subscribers, findings.warnings());
+    }
+
+    /** One that there is none of counts as Inherit: that is no reason to refuse what runs. */
+    private void auditLevels() {
+        String ofComposite = AuditConfig.problem(composite.properties());
+        if (ofComposite != null) {
+            findings.warnings()
+                    .add(Problem.ofFile("composite.xml", "composite-audit-level", ofComposite, "correct the property"));
+        }
+        for (Component component : composite.components().values()) {
+            String level = AuditConfig.problem(component.properties());
+            if (level != null) {
+                findings.warnings()
+                        .add(new Problem(
+                                "composite.xml",
+                                component.line(),
+                                0,
+                                "composite-audit-level",
+                                "component '" + component.name() + "': " + level,
+                                "correct the property"));
+            }
+        }
     }
 
     private void compile(Component component, Compilation compilation) {

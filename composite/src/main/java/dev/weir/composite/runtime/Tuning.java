@@ -24,6 +24,8 @@ public final class Tuning {
     /** The value that takes a knob back to its default. */
     public static final String BACK = "default";
 
+    private static final int LONGEST_NAME = 500;
+
     /** Changes that are searched for who made the last one of each knob. */
     private static final int SEARCHED = 10_000;
 
@@ -156,6 +158,7 @@ public final class Tuning {
         Map<String, @Nullable String> others = new TreeMap<>();
         Map<String, Integer> numbers = new HashMap<>();
         changes.forEach((name, value) -> {
+            requireReadable(name);
             Integer standard = startedWith.byName().get(name);
             KnobGroup group = group(name).orElse(null);
             if (group != null) {
@@ -180,6 +183,16 @@ public final class Tuning {
             }
         });
         hold();
+    }
+
+    /** Names and who set them are read line by line. */
+    private static void requireReadable(String name) {
+        if (name.length() > LONGEST_NAME
+                || name.codePoints()
+                        .anyMatch(each -> Character.isISOControl(each) || each == 0x2028 || each == 0x2029)) {
+            throw new IllegalArgumentException("the name of a setting has at most " + LONGEST_NAME
+                    + " characters, none of them a control character");
+        }
     }
 
     private Optional<KnobGroup> group(String name) {

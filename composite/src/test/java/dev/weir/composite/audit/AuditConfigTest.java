@@ -1,6 +1,7 @@
 package dev.weir.composite.audit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,7 +45,15 @@ class AuditConfigTest {
     }
 
     @Test
-    void settingsOfTheSeedHoldAtOnceAndAfterARestart() {
+    void aLevelThatThereIsNoneOfIsNamed() {
+        assertNull(AuditConfig.problem(Map.of("auditLevel", "development")));
+        assertNull(AuditConfig.problem(Map.of("bpel.config.auditLevel", "Inherit", "other", "x")));
+        String problem = String.valueOf(AuditConfig.problem(Map.of("bpel.config.auditLevel", "Prodction")));
+        assertTrue(problem.contains("bpel.config.auditLevel") && problem.contains("'Prodction'"), problem);
+    }
+
+    @Test
+    void settingsOfOracleHoldAtOnceAndAfterARestart() {
         AuditWriting expected = new AuditWriting(true, 12, Duration.ofMillis(250), 50, 50_000);
         try (SqliteStore store = SqliteStore.open(folder)) {
             AuditConfig config = new AuditConfig(store);

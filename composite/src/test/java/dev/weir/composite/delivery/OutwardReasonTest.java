@@ -20,6 +20,8 @@ class OutwardReasonTest {
                 "xsl/a.xsl:39:127: no such file | a file of the composite: no such file",
                 "file:/etc/passwd is not XML | its address is not XML",
                 "the element {http://shop/1.0}order is missing | the element {http://shop/1.0}order is missing",
+                "One of '{\"http://shop/1.0\":a, \"http://shop/1.0\":b}' is expected | One of '{\"http://shop/1.0\":a, \"http://shop/1.0\":b}' is expected",
+                "\"http://inside/a\": no answer | \"its address\": no answer",
                 "$order/t:a[1] selects 0 nodes | $order/t:a[1] selects 0 nodes",
                 "10/4 is no xs:unsignedInt | 10/4 is no xs:unsignedInt",
             })

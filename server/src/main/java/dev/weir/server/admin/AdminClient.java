@@ -170,7 +170,7 @@ public final class AdminClient {
             List<InstanceView> instances, @Nullable String next) {}
 
     /**
-     * Instances by a filter, whose composite has a partition and a revision, or neither. A page may be short, or empty, and
+     * Instances by a filter, whose composite has a partition only where it has a revision. A page may be short, or empty, and
      * have a next one all the same.
      *
      * @param after null for the first page
@@ -182,7 +182,7 @@ public final class AdminClient {
                 filter.states().isEmpty()
                         ? null
                         : filter.states().stream().map(FlowState::name).collect(Collectors.joining(",")));
-        parameters.put("composite", filter.only() == null ? filter.composite() : filter.only());
+        parameters.put("composite", filter.compositeText());
         parameters.put("component", filter.component());
         parameters.put("createdFrom", filter.createdFrom());
         parameters.put("createdBefore", filter.createdBefore());

@@ -60,6 +60,7 @@ public final class AdminRecords {
      *
      * @param undelivered true where it is running only because of messages that no instance has taken
      * @param title that its process gave it; null for none
+     * @param fault by which it failed first; null for none
      */
     public record InstanceView(
             long id,
@@ -68,7 +69,8 @@ public final class AdminRecords {
             Instant created,
             Instant modified,
             boolean undelivered,
-            @Nullable String title) {
+            @Nullable String title,
+            @Nullable String fault) {
         static InstanceView of(FlowSummary flow) {
             return new InstanceView(
                     flow.flow(),
@@ -77,7 +79,8 @@ public final class AdminRecords {
                     flow.created(),
                     flow.modified(),
                     flow.undelivered(),
-                    flow.title());
+                    flow.title(),
+                    flow.fault());
         }
     }
 

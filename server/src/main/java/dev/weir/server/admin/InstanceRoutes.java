@@ -9,7 +9,6 @@ import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.server.admin.AdminRoute.Part;
-import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowPage;
 import dev.weir.store.FlowPlace;
@@ -50,7 +49,7 @@ final class InstanceRoutes {
                                 new TypeReference<List<InstanceView>>() {},
                                 this::list)
                         .with("state", "string", "RUNNING, COMPLETED, FAULTED or TERMINATED; several by commas")
-                        .with("composite", "string", "PARTITION/NAME!REVISION, or the name alone")
+                        .with("composite", "string", "PARTITION/NAME!REVISION, NAME!REVISION, or NAME")
                         .with("component", "string", "the first process of the instance")
                         .with("createdFrom", "string", "an instant, as are the next three; this one or later")
                         .with("createdBefore", "string", "before it")
@@ -140,14 +139,11 @@ final class InstanceRoutes {
                     Arrays.stream(states.split(",")).map(InstanceRoutes::state).collect(Collectors.toSet()));
         }
         String composite = request.query("composite");
-        if (composite != null && composite.indexOf('/') < 0 && composite.indexOf('!') < 0) {
-            return filter.withComposite(null, composite, null);
+        try {
+            return filter.withComposite(composite);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-parameter", "see `weir list`");
         }
-        if (composite != null) {
-            CompositeRevision one = AdminRequest.composite(composite);
-            return filter.withComposite(one.partition(), one.name(), one.revision());
-        }
-        return filter;
     }
 
     private static FlowPlace place(String after) {

@@ -112,6 +112,9 @@ final class AuditCommand implements Callable<Integer> {
                 instance.created(),
                 instance.state().ended() ? "took" : "last changed after",
                 time(Duration.between(instance.created(), instance.modified())));
+        if (instance.fault() != null) {
+            out.println("failed by " + FlowTrace.printable(instance.fault()));
+        }
         SensorLines.print(out, history.sensors());
         out.print(FlowTrace.render(history.events(), ZoneId.systemDefault()));
         if (history.next() > 0) {

@@ -4,7 +4,6 @@ import dev.weir.composite.audit.FlowTrace;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminClient.InstancePage;
 import dev.weir.server.admin.AdminRecords.InstanceView;
-import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.SensorValue;
 import java.io.PrintWriter;
@@ -58,7 +57,8 @@ final class InstancesCommand implements Callable<Integer> {
     @Option(
             names = "--composite",
             paramLabel = "NAME",
-            description = "only of this composite: its name, or PARTITION/NAME!REVISION as `weir list` shows it")
+            description =
+                    "only of this composite: NAME, NAME!REVISION, or PARTITION/NAME!REVISION as `weir list` shows it")
     private @Nullable String composite;
 
     @Option(
@@ -163,14 +163,10 @@ final class InstancesCommand implements Callable<Integer> {
                 .withModified(time("--modified-from", modifiedFrom), time("--modified-before", modifiedBefore))
                 .withTitle(title)
                 .withSensors(sensors.stream().map(InstancesCommand::sensor).collect(Collectors.toSet()));
-        if (composite == null || composite.indexOf('/') < 0 && composite.indexOf('!') < 0) {
-            return filter.withComposite(null, composite, null);
-        }
         try {
-            CompositeRevision one = CompositeRevision.parse(composite);
-            return filter.withComposite(one.partition(), one.name(), one.revision());
+            return filter.withComposite(composite);
         } catch (IllegalArgumentException e) {
-            throw new CommandException("--composite must be a name, or PARTITION/NAME!REVISION: " + composite);
+            throw new CommandException("--composite: " + e.getMessage());
         }
     }
 

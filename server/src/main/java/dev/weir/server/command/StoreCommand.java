@@ -10,7 +10,9 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,11 +41,18 @@ final class StoreCommand implements Runnable {
 
     /** {@code --data DIR}. */
     static final class DataOption {
-        @Option(names = "--data", paramLabel = "DIR", description = "the data folder; default: ${DEFAULT-VALUE}")
-        private Path data = Path.of("data");
+        @Option(names = "--data", paramLabel = "DIR", description = "the data folder; default: data")
+        private @Nullable Path data;
 
         Path folder() {
-            return data.toAbsolutePath().normalize();
+            return Objects.requireNonNullElse(data, Path.of("data"))
+                    .toAbsolutePath()
+                    .normalize();
+        }
+
+        /** This one, or that of the command before, where it is given there alone. */
+        DataOption or(DataOption before) {
+            return data == null ? before : this;
         }
     }
 

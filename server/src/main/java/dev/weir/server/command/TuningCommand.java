@@ -1,5 +1,6 @@
 package dev.weir.server.command;
 
+import dev.weir.composite.audit.FlowTrace;
 import dev.weir.composite.runtime.Tuning.Knob;
 import dev.weir.store.SettingChange;
 import java.io.PrintWriter;
@@ -20,7 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "tuning",
         description = {
-            "Shows what may be set while the server runs: the audit and the dispatcher's threads, by Oracle's names.",
+            "Shows what may be set while the server runs, by Oracle's names: docs/tuning.md says what each is.",
             "Changes hold at once and are kept over restarts, with who made them and when."
         },
         mixinStandardHelpOptions = true)
@@ -55,7 +56,11 @@ final class TuningCommand implements Callable<Integer> {
             if (!json.print(out, all)) {
                 all.forEach(each -> out.printf(
                         "%s  %s  %s  %s -> %s%n",
-                        each.at(), each.who(), each.name(), set(each.before()), set(each.value())));
+                        each.at(),
+                        each.who(),
+                        FlowTrace.printable(each.name()),
+                        set(each.before()),
+                        set(each.value())));
             }
         } else if (!json.print(out, knobs)) {
             knobs.forEach(knob -> show(out, knob));
@@ -69,7 +74,7 @@ final class TuningCommand implements Callable<Integer> {
     }
 
     private static void show(PrintWriter out, Knob knob) {
-        out.printf("%-60s %s", knob.name(), knob.value());
+        out.printf("%-60s %s", FlowTrace.printable(knob.name()), knob.value());
         if (!knob.value().equals(knob.standard())) {
             out.printf("  (default %s)", knob.standard());
         }

@@ -11,6 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code weir users}: on the data folder itself, whether a server runs or not. */
@@ -47,6 +48,10 @@ final class UsersCommand implements Callable<Integer> {
             description = "Adds a user, or gives one another role and password; the password is asked for.",
             mixinStandardHelpOptions = true)
     static final class Add implements Callable<Integer> {
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private UsersCommand users;
+
         @Spec
         @SuppressWarnings("NullAway.Init") // set by picocli
         private CommandSpec spec;
@@ -70,7 +75,8 @@ final class UsersCommand implements Callable<Integer> {
         public Integer call() {
             try {
                 Role wanted = Role.of(role);
-                new UsersFile(data.folder()).put(name, wanted, PasswordInput.ask("new password of " + name + ": "));
+                new UsersFile(data.or(users.data).folder())
+                        .put(name, wanted, PasswordInput.ask("new password of " + name + ": "));
                 say(spec, name + " is " + wanted.word());
                 return 0;
             } catch (IllegalArgumentException | IOException e) {
@@ -82,6 +88,10 @@ final class UsersCommand implements Callable<Integer> {
     /** {@code weir users remove}. */
     @Command(name = "remove", description = "Removes a user.", mixinStandardHelpOptions = true)
     static final class Remove implements Callable<Integer> {
+        @ParentCommand
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private UsersCommand users;
+
         @Spec
         @SuppressWarnings("NullAway.Init") // set by picocli
         private CommandSpec spec;
@@ -96,7 +106,7 @@ final class UsersCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             try {
-                if (!new UsersFile(data.folder()).remove(name)) {
+                if (!new UsersFile(data.or(users.data).folder()).remove(name)) {
                     throw new CommandException("there is no user " + name);
                 }
                 say(spec, name + " is removed");

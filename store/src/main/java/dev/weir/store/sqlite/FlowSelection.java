@@ -47,7 +47,7 @@ final class FlowSelection {
         condition.time("modified >= ?", filter.modifiedFrom());
         condition.time("modified < ?", filter.modifiedBefore());
         if (filter.title() != null) {
-            condition.text("title", filter.title(), filter.titlePrefix());
+            condition.text("title", filter.exactTitle(), filter.titlePrefix());
         }
         for (SensorValue sensor : filter.sensors()) {
             // Looked up for each flow: where many flows have the value, a list of them would be long.
@@ -69,11 +69,11 @@ final class FlowSelection {
 
     private void sensor(SensorValue sensor) {
         and("sensor.name = ?", sensor.name());
-        text("sensor.value", sensor.value(), sensor.prefix());
+        text("sensor.value", sensor.exact(), sensor.prefix());
     }
 
     /** @param prefix how the column must begin; null where it must be the text */
-    private void text(String column, String text, @Nullable String prefix) {
+    private void text(String column, @Nullable String text, @Nullable String prefix) {
         if (prefix == null) {
             and(column + " = ?", text);
             return;
