@@ -150,11 +150,20 @@ final class SqlSession implements AutoCloseable {
      * @return whether it is empty now
      */
     boolean emptyLog(int waitMs) throws SQLException {
+        return copyLog("TRUNCATE", waitMs);
+    }
+
+    /** The same, but the file keeps its length: it is written from its beginning again. */
+    boolean rewindLog(int waitMs) throws SQLException {
+        return copyLog("RESTART", waitMs);
+    }
+
+    private boolean copyLog(String mode, int waitMs) throws SQLException {
         connection.setAutoCommit(true);
         try {
             pragma("busy_timeout=" + waitMs);
             try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+                    ResultSet rows = statement.executeQuery("PRAGMA wal_checkpoint(" + mode + ")")) {
                 return rows.next() && rows.getInt(1) == 0;
             } finally {
                 pragma("busy_timeout=" + BUSY_TIMEOUT_MS);

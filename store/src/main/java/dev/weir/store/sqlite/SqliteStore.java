@@ -174,7 +174,8 @@ public final class SqliteStore implements Store {
                 folder.toString(),
                 flows::discardChanges,
                 leases::releaseWithheld,
-                () -> log.keepShort(connection));
+                () -> log.keepShort(connection),
+                () -> log.makeRoom(connection));
         try {
             id = Long.toHexString(connection.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
             secret = secret(connection.session());

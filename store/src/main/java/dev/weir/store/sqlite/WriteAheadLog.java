@@ -16,6 +16,7 @@ import java.sql.SQLException;
  *   <li>Beyond {@link Limits#soft} it lets new readers wait for a moment, in which the old ones may end and the log is
  *       emptied. While that is in vain, it is tried again each time the log has grown by a quarter of that.
  *   <li>Beyond {@link Limits#hard} reads that were there at the try before are ended; they fail, and say so.
+ *   <li>After a transaction that failed, since the disk may be full, it begins the log anew if it can, whatever its length.
  * </ul>
  *
  * <p>A reader of another process (a backup) cannot be ended: the log grows by what is written until it is done.
@@ -66,6 +67,19 @@ final class WriteAheadLog {
         } catch (SQLException | IOException e) {
             tryAt += limits.soft() / 4;
             LOG.log(Level.WARNING, "the write-ahead log of " + database + " could not be emptied", e);
+        }
+    }
+
+    /**
+     * After a transaction that failed; never fails. SQLite copies the log's pages to the database after transactions that
+     * succeed alone. On a full disk none would, not even one that deletes, though the pages of the log are all the room it
+     * needs. Where the database itself must grow for that there is no help here.
+     */
+    void makeRoom(WriteConnection connection) {
+        try {
+            connection.session().rewindLog(MOMENT_MS);
+        } catch (SQLException e) {
+            LOG.log(Level.DEBUG, "the write-ahead log of " + database + " could not be copied to it", e);
         }
     }
 

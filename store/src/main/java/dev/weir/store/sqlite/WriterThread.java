@@ -23,6 +23,7 @@ final class WriterThread {
     private final Runnable rolledBack;
     private final Runnable ended;
     private final Runnable afterwards;
+    private final Runnable recovered;
     private final WriteQueue queue = new WriteQueue();
     private final Thread thread;
     private volatile Runnable listener = () -> {};
@@ -35,16 +36,28 @@ final class WriterThread {
      * @param ended runs after each transaction, whatever became of it
      */
     WriterThread(WriteConnection connection, String place, Runnable rolledBack, Runnable ended) {
-        this(connection, place, rolledBack, ended, () -> {});
+        this(connection, place, rolledBack, ended, () -> {}, () -> {});
     }
 
-    /** @param afterwards runs when those who wait for a transaction have heard of it; must not fail */
-    WriterThread(WriteConnection connection, String place, Runnable rolledBack, Runnable ended, Runnable afterwards) {
+    /**
+     * The same.
+     *
+     * @param afterwards runs when those who wait for a transaction have heard of it; must not fail
+     * @param recovered runs when the connection works again after a transaction that failed; must not fail
+     */
+    WriterThread(
+            WriteConnection connection,
+            String place,
+            Runnable rolledBack,
+            Runnable ended,
+            Runnable afterwards,
+            Runnable recovered) {
         this.connection = connection;
         this.place = place;
         this.rolledBack = rolledBack;
         this.ended = ended;
         this.afterwards = afterwards;
+        this.recovered = recovered;
         this.thread = new Thread(this::run, "weir-store");
         thread.setDaemon(true);
     }
@@ -176,6 +189,7 @@ final class WriterThread {
     private void recover() throws SQLException {
         connection.reset();
         broken = false;
+        recovered.run();
     }
 
     private StoreException failure(Throwable cause) {
