@@ -60,6 +60,7 @@ class ArchitectureTest {
 
     private static final JavaClasses WEIR = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("dev.weir");
 
     @TestFactory

@@ -79,8 +79,9 @@ class HealthTest {
             assertEquals(200, ready.statusCode());
             JsonNode reply = new ObjectMapper().readTree(ready.body());
             assertEquals("UP", reply.path("status").asText());
-            assertEquals(List.of("store", "disk"), reply.path("checks").findValuesAsText("name"));
-            assertEquals(List.of("UP", "UP"), reply.path("checks").findValuesAsText("status"));
+            assertEquals(
+                    List.of("store", "disk", "retention"), reply.path("checks").findValuesAsText("name"));
+            assertEquals(List.of("UP", "UP", "UP"), reply.path("checks").findValuesAsText("status"));
 
             assertEquals(200, ask(server, "/health/ready", "HEAD").statusCode());
             assertEquals(405, ask(server, "/health/ready", "POST").statusCode());

@@ -52,6 +52,9 @@ public final class Retention implements AutoCloseable {
     private @Nullable Instant ended;
     private @Nullable Instant succeeded;
     private @Nullable String trouble;
+    /** The log has said that the run under way is not over, and the next is due. */
+    private boolean saidLate;
+
     private long removed;
     private long removedInAll;
     /** The schedule counts from here: the end of the last run, or the start. */
@@ -132,25 +135,29 @@ public final class Retention implements AutoCloseable {
             begun = clock.instant();
             ended = null;
             removed = 0;
+            saidLate = false;
         }
-        String problem = null;
         try {
-            problem = removeAll(config.maxRuntime());
+            over(removeAll(config.maxRuntime()));
         } catch (StoppedException e) {
             LOG.log(Level.DEBUG, "a run was stopped with the server", e);
-        } catch (IOException | RuntimeException e) {
-            problem = "the run failed: " + (e.getMessage() == null ? e : e.getMessage());
+            ended();
+        } catch (IOException | RuntimeException | Error e) {
             LOG.log(Level.WARNING, "instances whose retention is over could not be removed", e);
-        } finally {
-            over(problem);
+            over("the run failed: " + (e.getMessage() == null ? e : e.getMessage()));
         }
     }
 
-    private synchronized void over(@Nullable String problem) {
+    private synchronized Instant ended() {
         running = false;
         Instant now = clock.instant();
         ended = now;
         counted = now;
+        return now;
+    }
+
+    private synchronized void over(@Nullable String problem) {
+        Instant now = ended();
         if (problem == null && trouble != null) {
             LOG.log(Level.INFO, "retention: instances whose time is over are removed again as they should be");
         }
@@ -251,6 +258,11 @@ public final class Retention implements AutoCloseable {
         if (closed) {
             throw new StoppedException();
         }
+        String late = late();
+        if (late != null && !saidLate) {
+            saidLate = true;
+            LOG.log(Level.WARNING, "retention: {0}", late);
+        }
     }
 
     /** The server is stopped: what is left goes with the first run after the next start. */
@@ -287,12 +299,17 @@ public final class Retention implements AutoCloseable {
 
     /** Why somebody should look; null where all is well. */
     public synchronized @Nullable String alert() {
+        String late = late();
+        return late == null ? trouble : late;
+    }
+
+    private synchronized @Nullable String late() {
         Instant since = begun;
         Duration period = config.schedule().period();
         if (running && since != null && !period.isZero() && clock.instant().isAfter(since.plus(period))) {
             return "the removal falls behind: the run that began at " + since + " is not over, and the next is due";
         }
-        return trouble;
+        return null;
     }
 
     /** Instances removed since the server was started. */

@@ -12,7 +12,10 @@ import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.Message;
+import dev.weir.store.PurgeOrder;
+import dev.weir.store.PurgeReport;
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.RecordedLog;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,8 +26,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -158,10 +164,13 @@ class RetentionTest {
         private final List<Long> written = new ArrayList<>();
         private boolean closed;
         private boolean full;
+        private boolean alone = true;
 
         @Override
         public void write(List<Long> flows) throws IOException {
-            flows.forEach(flow -> assertTrue(store.flow(flow).isPresent(), "it must still be there"));
+            flows.stream()
+                    .filter(any -> alone)
+                    .forEach(flow -> assertTrue(store.flow(flow).isPresent(), "it must still be there"));
             if (full) {
                 throw new IOException("no space left");
             }
@@ -233,6 +242,115 @@ class RetentionTest {
         assertTrue(alert.contains("falls behind") && alert.contains("default/Orders!1.0"), alert);
         assertTrue(!left().isEmpty() && left().size() < 200, "left: " + left().size());
         assertNull(retention.status().succeeded());
+    }
+
+    @Test
+    void aRunThatIsNotOverWhenTheNextIsDueIsAnAlertAndInTheLogOnce() {
+        set("retention", "7");
+        set("retentionArchive", "true");
+        set("retentionSchedule", "15m");
+        set("retentionMaxRuntime", "100000");
+        for (int i = 0; i < 300; i++) {
+            ended(ORDERS, FlowState.COMPLETED, 10);
+        }
+        List<String> alerts = new ArrayList<>();
+        retention.archiveTo(() -> new FlowArchive() {
+            @Override
+            public void write(List<Long> flows) {
+                clock.updateAndGet(now -> now.plus(Duration.ofMinutes(10)));
+                alerts.add(String.valueOf(retention.alert()));
+            }
+
+            @Override
+            public void close() {}
+        });
+        try (RecordedLog log = RecordedLog.of(Retention.class.getName())) {
+            retention.run();
+            assertEquals("null", alerts.get(0), "the next is not due yet");
+            assertTrue(alerts.get(alerts.size() - 1).contains("is not over, and the next is due"), alerts.toString());
+            assertEquals(
+                    1,
+                    log.entries().stream()
+                            .filter(entry -> entry.level() == Level.WARNING
+                                    && entry.message().contains("the next is due"))
+                            .count(),
+                    () -> log.entries().toString());
+        }
+        assertEquals(Set.of(), left());
+        assertNull(retention.alert(), "it came to its end");
+    }
+
+    @Test
+    void anErrorIsAnAlertAsAnyFailureAndLaterRunsBegin() {
+        set("retention", "7");
+        set("retentionArchive", "true");
+        set("retentionSchedule", "1h");
+        long old = ended(ORDERS, FlowState.COMPLETED, 10);
+        NotedArchive archive = new NotedArchive();
+        AtomicReference<@Nullable Error> fails = new AtomicReference<>(new NoClassDefFoundError("dev/weir/Gone"));
+        retention.archiveTo(() -> {
+            Error error = fails.get();
+            if (error != null) {
+                throw error;
+            }
+            return archive;
+        });
+        retention.start();
+        retention.runSoon();
+        eventually("the run fails", () -> retention.alert() != null);
+        assertTrue(String.valueOf(retention.alert()).contains("dev/weir/Gone"), retention.alert());
+        assertNull(retention.succeeded());
+        assertEquals(Set.of(old), left());
+        fails.set(null);
+        retention.runSoon();
+        eventually("the next run removes what is old", () -> left().isEmpty());
+        eventually("the alert ends", () -> retention.alert() == null);
+    }
+
+    @Test
+    void aRunThatIsStoppedWithTheServerHasNotSucceededAndEndsNoAlert() {
+        set("retention", "7");
+        set("retentionArchive", "true");
+        long old = ended(ORDERS, FlowState.COMPLETED, 10);
+        retention.run();
+        assertNotNull(retention.alert());
+        NotedArchive archive = new NotedArchive();
+        retention.archiveTo(() -> {
+            retention.close();
+            return archive;
+        });
+        retention.run();
+        assertEquals(Set.of(old), left());
+        assertNull(retention.succeeded());
+        assertNotNull(retention.alert());
+    }
+
+    @Test
+    void aRunBesidePurgesRemovesWithThemEachInstanceOnce() {
+        set("retention", "7");
+        set("retentionArchive", "true");
+        List<Long> old = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            old.add(ended(i % 2 == 0 ? ORDERS : CLAIMS, FlowState.COMPLETED, 10 + i % 5));
+        }
+        long kept = ended(ORDERS, FlowState.COMPLETED, 1);
+        NotedArchive archive = new NotedArchive();
+        archive.alone = false;
+        retention.archiveTo(() -> archive);
+        List<CompletableFuture<PurgeReport>> purges = new ArrayList<>();
+        for (FlowFilter filter : List.of(
+                FlowFilter.ALL.withCreated(null, NOW.minus(Duration.ofDays(12))),
+                FlowFilter.ALL.withComposite(CLAIMS.toString()).withModified(null, NOW.minus(Duration.ofDays(11))))) {
+            PurgeOrder order = PurgeOrder.of(filter).withBatch(7);
+            purges.add(CompletableFuture.supplyAsync(() -> store.purge(order, progress -> {})));
+        }
+        retention.run();
+        long purged = purges.stream().mapToLong(purge -> purge.join().flows()).sum();
+        assertNull(retention.alert());
+        assertEquals(Set.of(kept), left());
+        assertEquals(old.size(), purged + retention.removedInAll());
+        assertTrue(
+                archive.written.size() >= retention.removedInAll(), "what a purge was faster with may be there, too");
     }
 
     @Test

@@ -13,9 +13,13 @@ import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.store.Store;
+import dev.weir.store.StoreException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -25,6 +29,8 @@ import java.util.concurrent.CompletionStage;
 public final class AdminApi implements HttpHandler {
     /** Where it is mounted; paths of routes are relative to it. */
     public static final String PREFIX = "/admin/";
+
+    private static final Logger LOG = System.getLogger(AdminApi.class.getName());
 
     private final Access access;
     private final CompositeRuntime runtime;
@@ -110,7 +116,26 @@ public final class AdminApi implements HttpHandler {
             return refusal(request, e);
         } catch (DeploymentException e) {
             return json(422, new ErrorReply(e.problems()));
+        } catch (StoreException e) {
+            return failed(request, e);
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StoreException failure) {
+                return failed(request, failure);
+            }
+            throw e;
         }
+    }
+
+    /** Whoever has a role may see what the store says: that the disk is full, for one. */
+    private static HttpReply failed(HttpRequest request, StoreException e) {
+        LOG.log(Level.WARNING, request.method() + " " + request.path() + " failed", e);
+        return refusal(
+                request,
+                new RefusedException(
+                        503,
+                        "admin-store",
+                        String.valueOf(e.getMessage()),
+                        "see the server's log; where the disk is full make room, then send the request again"));
     }
 
     private static HttpReply part(AdminRoute.Part<?> part) {

@@ -183,7 +183,12 @@ public final class WeirServer implements AutoCloseable {
             runtime.retention().archiveTo(() -> HistoryArchive.in(archive, store, Instant.now()));
             if (!settings.paused()) {
                 runtime.start();
-                http.replace(Readiness.PATH, new Readiness(store, settings.data()));
+                http.replace(
+                        Readiness.PATH,
+                        new Readiness(
+                                store,
+                                settings.data(),
+                                () -> runtime.retention().alert() != null));
                 if (settings.runtime().testPages()) {
                     http.replace(ServicePages.PATH, new ServicePages(runtime::deployments));
                 }

@@ -7,24 +7,39 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import java.io.UncheckedIOException;
-import java.util.Map;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers in the form of MicroProfile Health: 200 and {@code UP}, or 503 and {@code DOWN}. They name the checks and no
- * reasons, since everybody may ask.
+ * reasons, since everybody may ask; at most they say where to look.
  */
 final class HealthReply {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private HealthReply() {}
 
-    /** @param checks whether each succeeded, by its name */
-    static HttpReply of(Map<String, Boolean> checks) {
-        boolean up = !checks.containsValue(false);
+    /**
+     * One of the checks.
+     *
+     * @param alert why somebody should look although it succeeded, and where; null where nobody need to
+     */
+    record Check(String name, boolean succeeded, @Nullable String alert) {
+        Check(String name, boolean succeeded) {
+            this(name, succeeded, null);
+        }
+    }
+
+    static HttpReply of(List<Check> checks) {
+        boolean up = checks.stream().allMatch(Check::succeeded);
         ObjectNode reply = JSON.createObjectNode().put("status", word(up));
         ArrayNode list = reply.putArray("checks");
-        checks.forEach((name, succeeded) -> list.addObject().put("name", name).put("status", word(succeeded)));
+        for (Check check : checks) {
+            ObjectNode entry = list.addObject().put("name", check.name()).put("status", word(check.succeeded()));
+            if (check.alert() != null) {
+                entry.putObject("data").put("alert", check.alert());
+            }
+        }
         try {
             return HttpReply.of(up ? 200 : 503, "application/json", JSON.writeValueAsBytes(reply))
                     .with("Cache-Control", "no-store");

@@ -3,7 +3,7 @@ package dev.weir.server.health;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -20,6 +20,6 @@ public final class Liveness implements HttpHandler {
     @Override
     public CompletionStage<HttpReply> handle(HttpRequest request) {
         HttpReply refusal = HealthReply.refusal(request);
-        return CompletableFuture.completedFuture(refusal == null ? HealthReply.of(Map.of()) : refusal);
+        return CompletableFuture.completedFuture(refusal == null ? HealthReply.of(List.of()) : refusal);
     }
 }

@@ -10,17 +10,18 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the server can take messages: what it writes reaches the disk, and the disk has room. While it starts or drains,
- * its listener answers 503 for this path as for all others.
+ * its listener answers 503 for this path as for all others. That ended instances are not removed as they should be is said,
+ * too, but makes no server unready: it goes on for days before the disk is full.
  *
  * <p>An answer holds for a second, however many ask, so that asking costs one small write a second at most. Thread-safe.
  */
@@ -34,8 +35,15 @@ public final class Readiness implements HttpHandler {
     private static final Duration HOLDS = Duration.ofSeconds(1);
     private static final Duration WRITE_WITHIN = Duration.ofSeconds(5);
 
+    /** Everybody may ask: nothing of composites or places is in it. */
+    private static final String RETENTION_ALERT =
+            "ended instances are not removed as they should be: `weir retention` and"
+                    + " the log say why; let runs have more time, by retentionMaxRuntime, or make room for the archive, then"
+                    + " `weir retention --run`";
+
     private final Store store;
     private final Path data;
+    private final BooleanSupplier retentionAlert;
     private final LongSupplier nanoTime;
     private @Nullable Answer last;
 
@@ -45,15 +53,19 @@ public final class Readiness implements HttpHandler {
         }
     }
 
-    /** @param data the folder of the store */
-    public Readiness(Store store, Path data) {
-        this(store, data, System::nanoTime);
+    /**
+     * @param data the folder of the store
+     * @param retentionAlert whether the removal of ended instances fails or falls behind
+     */
+    public Readiness(Store store, Path data, BooleanSupplier retentionAlert) {
+        this(store, data, retentionAlert, System::nanoTime);
     }
 
     /** @param nanoTime what {@link System#nanoTime} is to others */
-    Readiness(Store store, Path data, LongSupplier nanoTime) {
+    Readiness(Store store, Path data, BooleanSupplier retentionAlert, LongSupplier nanoTime) {
         this.store = store;
         this.data = data;
+        this.retentionAlert = retentionAlert;
         this.nanoTime = nanoTime;
     }
 
@@ -80,12 +92,12 @@ public final class Readiness implements HttpHandler {
     }
 
     private CompletableFuture<HttpReply> ask() {
-        return written().thenApply(written -> {
-            Map<String, Boolean> checks = new LinkedHashMap<>();
-            checks.put("store", written);
-            checks.put("disk", hasRoom());
-            return HealthReply.of(checks);
-        });
+        return written()
+                .thenApply(written -> HealthReply.of(List.of(
+                        new HealthReply.Check("store", written),
+                        new HealthReply.Check("disk", hasRoom()),
+                        new HealthReply.Check(
+                                "retention", true, retentionAlert.getAsBoolean() ? RETENTION_ALERT : null))));
     }
 
     private CompletableFuture<Boolean> written() {

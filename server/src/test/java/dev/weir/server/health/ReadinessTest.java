@@ -1,6 +1,8 @@
 package dev.weir.server.health;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.soap.http.HttpHeaders;
 import dev.weir.soap.http.HttpReply;
@@ -10,6 +12,7 @@ import dev.weir.testing.ManualTime;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,6 +28,7 @@ class ReadinessTest {
     Path folder;
 
     private final ManualTime time = new ManualTime();
+    private boolean late;
 
     /** Each probe of the store, which the test ends. */
     private final List<CompletableFuture<Void>> probes = new ArrayList<>();
@@ -52,7 +56,7 @@ class ReadinessTest {
 
     @Test
     void anAnswerHoldsForASecond() {
-        Readiness readiness = new Readiness(store(), folder, time::nanoTime);
+        Readiness readiness = new Readiness(store(), folder, () -> late, time::nanoTime);
         CompletableFuture<HttpReply> first = ask(readiness);
         probes.get(0).complete(null);
         assertEquals(200, first.join().status());
@@ -74,7 +78,7 @@ class ReadinessTest {
 
     @Test
     void whoAsksWhileTheStoreIsWrittenWaitsForThatWriteHoweverLongItTakes() {
-        Readiness readiness = new Readiness(store(), folder, time::nanoTime);
+        Readiness readiness = new Readiness(store(), folder, () -> late, time::nanoTime);
         List<CompletableFuture<HttpReply>> all = new ArrayList<>();
         for (int i = 0; i < 500; i++) {
             all.add(ask(readiness));
@@ -85,5 +89,25 @@ class ReadinessTest {
         probes.get(0).complete(null);
         HttpReply answer = all.get(0).join();
         all.forEach(reply -> assertEquals(answer, reply.join()));
+    }
+
+    @Test
+    void aRemovalThatFallsBehindIsSaidAndMakesNoServerUnready() {
+        Readiness readiness = new Readiness(store(), folder, () -> late, time::nanoTime);
+        CompletableFuture<HttpReply> well = ask(readiness);
+        probes.get(0).complete(null);
+        assertFalse(text(well.join()).contains("alert"), () -> text(well.join()));
+
+        late = true;
+        time.advance(Duration.ofSeconds(1));
+        CompletableFuture<HttpReply> behind = ask(readiness);
+        probes.get(1).complete(null);
+        assertEquals(200, behind.join().status());
+        assertTrue(text(behind.join()).contains("{\"name\":\"retention\",\"status\":\"UP\",\"data\":{\"alert\":"));
+        assertTrue(text(behind.join()).contains("`weir retention` and the log say why"), () -> text(behind.join()));
+    }
+
+    private static String text(HttpReply reply) {
+        return new String(reply.body(), StandardCharsets.UTF_8);
     }
 }
