@@ -136,6 +136,8 @@ class NothingRestsUnlistedTest {
         PurgeResult purged = admin.purge(undelivered("Talks", false));
         assertEquals(1, purged.purged());
         assertEquals(PurgeReport.End.DONE, purged.end());
+        assertEquals(purged, admin.purgeStatus().result());
+        assertEquals(1, admin.purgeStatus().expected());
         assertEquals(List.of(), admin.messages(0, 10));
     }
 

@@ -21,6 +21,8 @@ public record PurgeReport(long flows, long events, long payloads, long open, End
         MOST,
         /** The time was up. */
         RUNTIME,
+        /** Somebody ended it. */
+        CANCELLED,
         /** Nothing was to be deleted. */
         DRY_RUN
     }

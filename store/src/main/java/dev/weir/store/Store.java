@@ -302,7 +302,8 @@ public interface Store extends AutoCloseable {
      * other writers go on between two of them: a purge that was interrupted, by whatever, has deleted whole flows, and
      * comes to the same end when it is repeated.
      *
-     * @param progress notified after each batch, with the counts so far
+     * @param progress notified after each batch, with the counts so far. What it throws ends the purge; what it was notified
+     *     of stays deleted, and nothing else is
      */
     default PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
         return purge(order, flows -> {}, progress);
@@ -322,6 +323,9 @@ public interface Store extends AutoCloseable {
 
     /** What a purge by this filter would delete now. */
     PurgeReport countPurge(FlowFilter filter);
+
+    /** How many ended flows a filter admits, counted up to {@code most}; their history is not looked at. */
+    long countEnded(FlowFilter filter, long most);
 
     /**
      * Deletes messages that no instance has taken, with at most {@code most} in all; each batch is one transaction. A flow

@@ -1084,6 +1084,14 @@ final class MemoryStore implements Store {
         return count(filter, ended, PurgeReport.End.DRY_RUN);
     }
 
+    @Override
+    public synchronized long countEnded(FlowFilter filter, long most) {
+        return fitting(filter).stream()
+                .filter(id -> data.flows.get(id).state.ended())
+                .limit(most)
+                .count();
+    }
+
     private List<Long> fitting(FlowFilter filter) {
         return data.flows.keySet().stream()
                 .filter(id -> data.flows.get(id).joined == 0 && admits(filter, view(id)))

@@ -1961,6 +1961,11 @@ class StoreContract {
         assertEquals(0, purged(FlowFilter.ALL.withStates(Set.of(FlowState.TERMINATED, FlowState.RUNNING))));
         assertEquals(0, purged(FlowFilter.ALL.withModified(LATER, null)));
         assertEquals(0, purged(FlowFilter.ALL.withComponent("Nobody")));
+        assertEquals(4, store.countEnded(FlowFilter.ALL, 9));
+        assertEquals(3, store.countEnded(FlowFilter.ALL, 3));
+        assertEquals(1, store.countEnded(FlowFilter.ALL.withStates(Set.of(FlowState.FAULTED, FlowState.RUNNING)), 9));
+        assertEquals(0, store.countEnded(FlowFilter.ALL.withStates(Set.of(FlowState.RUNNING)), 9));
+        assertEquals(2, store.countEnded(FlowFilter.ALL.withComposite("shop", "Bills", "2.0"), 9));
         PurgeReport would = store.countPurge(FlowFilter.ALL.withComponent(component));
         assertEquals(1, would.flows());
         assertEquals(1, would.open());

@@ -24,6 +24,7 @@ import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.server.admin.AdminRecords.Published;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.server.admin.AdminRecords.PurgeStatus;
 import dev.weir.server.admin.AdminRecords.Recovered;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.admin.AdminRecords.Skipped;
@@ -242,6 +243,16 @@ public final class AdminClient {
     /** Deletes, or counts; returns when it has ended. */
     public PurgeResult purge(PurgeRequest order) {
         return request("POST", "purge", order, new TypeReference<>() {});
+    }
+
+    /** How far the purge is that is under way, or how the last one ended. */
+    public PurgeStatus purgeStatus() {
+        return request("GET", "purge", null, new TypeReference<>() {});
+    }
+
+    /** Lets the purge that is under way end after its batch, if there is one. */
+    public PurgeStatus cancelPurge() {
+        return request("POST", "purge/cancel", null, new TypeReference<>() {});
     }
 
     /**

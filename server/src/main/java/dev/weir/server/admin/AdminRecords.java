@@ -1,5 +1,6 @@
 package dev.weir.server.admin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.weir.composite.statistics.Histogram;
 import dev.weir.composite.statistics.RequestOutcome;
 import dev.weir.composite.statistics.Statistics.Activity;
@@ -120,6 +121,7 @@ public final class AdminRecords {
      * @param dryRun to count only
      * @param undelivered messages instead of instances
      */
+    @JsonInclude(JsonInclude.Include.NON_NULL)
     public record PurgeRequest(
             @Nullable List<FlowState> states,
             @Nullable String partition,
@@ -138,10 +140,17 @@ public final class AdminRecords {
             @Nullable Long maxRuntimeSeconds,
             boolean dryRun,
             boolean undelivered) {
+        /** Nothing is said; a server refuses it. */
+        public static final PurgeRequest EMPTY = of(null);
+
         /** Ended instances created before a time. */
         public static PurgeRequest before(Instant created) {
+            return of(created);
+        }
+
+        private static PurgeRequest of(@Nullable Instant before) {
             return new PurgeRequest(
-                    null, null, null, null, null, null, null, created, null, null, null, null, null, null, null, false,
+                    null, null, null, null, null, null, null, before, null, null, null, null, null, null, null, false,
                     false);
         }
     }
@@ -153,10 +162,46 @@ public final class AdminRecords {
      * @param events of their history
      * @param payloads of their history, stored apart
      * @param open instances that the filter admits but that have not ended: they stay
-     * @param end why it ended: DONE nothing is left, MOST as many as were allowed, RUNTIME the time was up, DRY_RUN
+     * @param end why it ended: DONE nothing is left, MOST as many as were allowed, RUNTIME the time was up, CANCELLED
+     *     somebody ended it, DRY_RUN
      * @param millis that it took
      */
     public record PurgeResult(long purged, long events, long payloads, long open, PurgeReport.End end, long millis) {}
+
+    /**
+     * The purge that is under way, or the last one since the server was started.
+     *
+     * @param running false where it has ended, and where there was none
+     * @param begun null where there was none, as all that is null below
+     * @param by whom
+     * @param request what it is to delete
+     * @param purged instances, or messages, so far
+     * @param expected how many fitted when it began, as far as it may delete them; null until they are counted, and where that
+     *     failed
+     * @param millis since it began to delete
+     * @param cancelled true where it is to end, or was ended, by {@code /purge/cancel}
+     * @param result what it deleted and why it ended; null while it runs, and where it failed
+     * @param failure why it failed
+     */
+    public record PurgeStatus(
+            boolean running,
+            @Nullable Instant begun,
+            @Nullable Instant ended,
+            @Nullable String by,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PurgeRequest request,
+
+            long purged,
+            @Nullable Long expected,
+            long millis,
+            boolean cancelled,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PurgeResult result,
+
+            @Nullable String failure) {
+        /** No purge was asked for since the server was started. */
+        static final PurgeStatus NONE = new PurgeStatus(false, null, null, null, null, 0, null, 0, false, null, null);
+    }
 
     /** @param instances how many process instances got the command */
     public record CommandResult(int instances) {}

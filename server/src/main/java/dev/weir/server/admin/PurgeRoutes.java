@@ -6,6 +6,7 @@ import dev.weir.composite.retention.RetentionStatus;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.server.admin.AdminRecords.PurgeStatus;
 import dev.weir.store.Store;
 import java.util.List;
 
@@ -31,6 +32,18 @@ final class PurgeRoutes {
                                 this::purge)
                         .takingJson(ORDER),
                 AdminRoute.get(
+                        "/purge",
+                        Role.VIEWER,
+                        "How far the purge is that is under way, or how the last one ended.",
+                        PurgeStatus.class,
+                        request -> purging.status()),
+                AdminRoute.post(
+                        "/purge/cancel",
+                        Role.ADMINISTRATOR,
+                        "Lets the purge that is under way end after its batch, if there is one.",
+                        PurgeStatus.class,
+                        request -> purging.cancel()),
+                AdminRoute.get(
                         "/retention",
                         Role.VIEWER,
                         "How long ended instances are kept, and how it stands with the removal of those whose time is over.",
@@ -47,7 +60,7 @@ final class PurgeRoutes {
     private PurgeResult purge(AdminRequest request) {
         PurgeRequest order = request.json(ORDER, "send filters, such as createdBefore, an instant");
         try {
-            return purging.run(order);
+            return purging.run(order, request.caller().name());
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-purge", "correct the request; nothing was deleted");
         }

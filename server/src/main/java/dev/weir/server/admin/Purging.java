@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.server.admin.AdminRecords.PurgeStatus;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.MessageFilter;
@@ -14,19 +15,58 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Purges as the API is asked for them. */
+/**
+ * Purges as the API is asked for them, one at a time: two would only take the writer from each other. Retention has its
+ * own runs, beside them. Thread-safe.
+ */
 final class Purging {
     private static final Duration ANY = Duration.ofDays(365);
 
     private final Store store;
+    private @Nullable OngoingPurge latest;
 
     Purging(Store store) {
         this.store = store;
     }
 
-    /** @throws IllegalArgumentException for a request that cannot be carried out as it is; nothing was deleted then */
-    PurgeResult run(PurgeRequest request) {
+    /** The purge under way, or the last one. */
+    synchronized PurgeStatus status() {
+        return latest == null ? PurgeStatus.NONE : latest.status();
+    }
+
+    /** Lets the one under way end after its batch. */
+    synchronized PurgeStatus cancel() {
+        if (latest != null) {
+            latest.cancel();
+        }
+        return status();
+    }
+
+    private synchronized OngoingPurge begin(PurgeRequest request, String by) {
+        PurgeStatus other = status();
+        if (other.running()) {
+            throw new RefusedException(
+                    409,
+                    "admin-purge-running",
+                    "another purge is under way, begun by " + other.by() + " at " + other.begun()
+                            + "; nothing was deleted for this one",
+                    "wait for its end, which `weir purge --status` shows, or end it by `weir purge --cancel`");
+        }
+        OngoingPurge begun = new OngoingPurge(request, by);
+        latest = begun;
+        return begun;
+    }
+
+    /**
+     * Deletes, or counts; returns when that has ended.
+     *
+     * @param by who asks for it
+     * @throws IllegalArgumentException for a request that cannot be carried out as it is; nothing was deleted then
+     * @throws RefusedException while another purge is under way, unless it is only to count
+     */
+    PurgeResult run(PurgeRequest request, String by) {
         int batch = Objects.requireNonNullElse(request.batch(), PurgeOrder.BATCH);
         long most = Objects.requireNonNullElse(request.most(), Long.MAX_VALUE);
         long seconds = Objects.requireNonNullElse(request.maxRuntimeSeconds(), ANY.toSeconds());
@@ -37,23 +77,39 @@ final class Purging {
                 "maxRuntimeSeconds must be from 0 to " + ANY.toSeconds() + ": " + seconds);
         Duration maxRuntime = Duration.ofSeconds(seconds);
         if (request.undelivered()) {
-            return undelivered(request, batch, most, maxRuntime);
+            return undelivered(request, by, batch, most, maxRuntime);
         }
         FlowFilter filter = flows(request);
         require(!filter.equals(FlowFilter.ALL), "the purge has no filter: name at least one, such as createdBefore");
         if (request.dryRun()) {
             return result(store.countPurge(filter));
         }
-        return result(store.purge(new PurgeOrder(filter, batch, most, maxRuntime), progress -> {}));
+        return begin(request, by).run(purge -> {
+            purge.count(() -> store.countEnded(filter, most));
+            PurgeOrder order = new PurgeOrder(filter, batch, most, purge.left(maxRuntime));
+            PurgeReport[] last = {new PurgeReport(0, 0, 0, 0, PurgeReport.End.CANCELLED, Duration.ZERO)};
+            try {
+                return result(store.purge(order, flows -> purge.handOver(flows.size()), progress -> {
+                    last[0] = progress;
+                    purge.deleted(progress.flows());
+                }));
+            } catch (OngoingPurge.CancelledException e) {
+                return result(last[0], PurgeReport.End.CANCELLED);
+            }
+        });
     }
 
     private static PurgeResult result(PurgeReport report) {
+        return result(report, report.end());
+    }
+
+    private static PurgeResult result(PurgeReport report, PurgeReport.End end) {
         return new PurgeResult(
                 report.flows(),
                 report.events(),
                 report.payloads(),
                 report.open(),
-                report.end(),
+                end,
                 report.time().toMillis());
     }
 
@@ -75,7 +131,7 @@ final class Purging {
                         .collect(Collectors.toSet()));
     }
 
-    private PurgeResult undelivered(PurgeRequest request, int batch, long most, Duration maxRuntime) {
+    private PurgeResult undelivered(PurgeRequest request, String by, int batch, long most, Duration maxRuntime) {
         require(
                 (request.states() == null || request.states().isEmpty())
                         && request.title() == null
@@ -99,19 +155,27 @@ final class Purging {
         if (request.dryRun()) {
             return messages(store.countUndelivered(filter), PurgeReport.End.DRY_RUN, start);
         }
-        long deleted = 0;
-        while (deleted < most) {
-            if (System.nanoTime() - start > maxRuntime.toNanos()) {
-                return messages(deleted, PurgeReport.End.RUNTIME, start);
+        return begin(request, by).run(purge -> {
+            purge.count(() -> Math.min(store.countUndelivered(filter), most));
+            long deleted = 0;
+            try {
+                while (deleted < most) {
+                    if (System.nanoTime() - start > maxRuntime.toNanos()) {
+                        return messages(deleted, PurgeReport.End.RUNTIME, start);
+                    }
+                    long gone = store.purgeUndelivered(filter, Math.min(batch, most - deleted));
+                    deleted += gone;
+                    if (gone == 0) {
+                        return messages(deleted, PurgeReport.End.DONE, start);
+                    }
+                    purge.deleted(deleted);
+                }
+            } catch (OngoingPurge.CancelledException e) {
+                return messages(deleted, PurgeReport.End.CANCELLED, start);
             }
-            long gone = store.purgeUndelivered(filter, Math.min(batch, most - deleted));
-            deleted += gone;
-            if (gone == 0) {
-                return messages(deleted, PurgeReport.End.DONE, start);
-            }
-        }
-        return messages(
-                deleted, store.countUndelivered(filter) == 0 ? PurgeReport.End.DONE : PurgeReport.End.MOST, start);
+            return messages(
+                    deleted, store.countUndelivered(filter) == 0 ? PurgeReport.End.DONE : PurgeReport.End.MOST, start);
+        });
     }
 
     private static PurgeResult messages(long deleted, PurgeReport.End end, long start) {

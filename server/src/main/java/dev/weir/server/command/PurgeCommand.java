@@ -1,22 +1,23 @@
 package dev.weir.server.command;
 
+import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.server.admin.AdminRecords.PurgeStatus;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowState;
 import dev.weir.store.PurgeReport;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -24,7 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "purge",
         description = {
-            "Deletes ended instances and their history. Running instances are never touched.",
+            "Deletes ended instances and their history. Running instances are never touched. The server does it, and goes on"
+                    + " when this command is interrupted; one purge at a time. The exit code is 1 where nothing was purged"
+                    + " or the purge was cancelled.",
             "TIME is a date (2026-01-31: its first moment here), a time here (2026-01-31T12:00:00), or an instant"
                     + " (2026-01-31T12:00:00Z)."
         },
@@ -121,13 +124,26 @@ final class PurgeCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "count what would be deleted, and delete nothing")
     private boolean dryRun;
 
+    @Option(
+            names = "--progress",
+            description = "show how far it is where errors do not go to a terminal, too: a line every ten seconds")
+    private boolean progress;
+
+    @Option(names = "--status", description = "show how far the purge under way is, or how the last one ended")
+    private boolean status;
+
+    @Option(names = "--cancel", description = "let the purge that is under way end after its batch")
+    private boolean cancel;
+
     @Parameters(
             arity = "0..*",
             paramLabel = "NAME=VALUE",
-            description = "parameters of Oracle's purge scripts: min_creation_date, max_creation_date, batch_size,"
-                    + " max_runtime (minutes), retention_period (a time), composite_name, composite_revision,"
-                    + " soa_partition_name, max_count, DOP")
-    private Map<String, String> oracle = new LinkedHashMap<>();
+            description =
+                    "parameters of Oracle's purge scripts: min_creation_date, max_creation_date, retention_period (a"
+                            + " time, or a number of days), batch_size, max_runtime (minutes), max_count, composite_name,"
+                            + " composite_revision, soa_partition_name; DOP, PQS and others change nothing. A time may be"
+                            + " to_timestamp('2026-01-31','YYYY-MM-DD') or sysdate-30, too")
+    private List<String> oracle = new ArrayList<>();
 
     @Override
     public Integer call() {
@@ -138,10 +154,49 @@ final class PurgeCommand implements Callable<Integer> {
             spec.commandLine().getErr().println("weir: " + note);
             spec.commandLine().getErr().flush();
         });
-        PurgeResult result = server.client().purge(order);
-        if (!json.print(out, result)) {
-            report(out, result);
+        if (status || cancel) {
+            return look(out, order);
         }
+        AdminClient client = server.client();
+        PurgeResult result = dryRun
+                ? client.purge(order)
+                : PurgeWatch.purge(client, order, spec.commandLine().getErr(), progress);
+        if (!json.print(out, result)) {
+            report(out, result, undelivered);
+        }
+        return result.end() == PurgeReport.End.CANCELLED ? 1 : 0;
+    }
+
+    private int look(PrintWriter out, PurgeRequest order) {
+        if (!order.equals(PurgeRequest.EMPTY) || status && cancel) {
+            throw new ParameterException(
+                    spec.commandLine(), "--status and --cancel stand alone: they are about the purge under way");
+        }
+        PurgeStatus now =
+                cancel ? server.client().cancelPurge() : server.client().purgeStatus();
+        if (json.print(out, now)) {
+            return 0;
+        }
+        PurgeRequest request = now.request();
+        PurgeResult result = now.result();
+        if (request == null) {
+            out.println("no purge was asked for since the server was started");
+        } else {
+            out.printf(
+                    "%s purge, begun by %s at %s: %s%n",
+                    now.running() ? "a running" : "the last",
+                    now.by(),
+                    now.begun(),
+                    AdminClient.json(request).replaceAll("\\s+", " "));
+            if (now.running()) {
+                out.println(PurgeWatch.line(now));
+            } else if (result == null) {
+                out.println("failed at " + now.ended() + " with " + now.purged() + " purged: " + now.failure());
+            } else {
+                report(out, result, request.undelivered());
+            }
+        }
+        out.flush();
         return 0;
     }
 
@@ -205,15 +260,17 @@ final class PurgeCommand implements Callable<Integer> {
         return value == null ? other : value;
     }
 
-    private void report(PrintWriter out, PurgeResult result) {
-        String what = result.purged() + " " + (undelivered ? "undelivered messages" : "instances");
-        String with = undelivered
+    private static void report(PrintWriter out, PurgeResult result, boolean messages) {
+        String what = result.purged() + " " + (messages ? "undelivered messages" : "instances");
+        String with = messages
                 ? ""
                 : " with " + result.events() + " events and " + result.payloads() + " payloads stored apart";
         if (result.end() == PurgeReport.End.DRY_RUN) {
             out.println("would purge " + what + with);
         } else {
-            out.printf("purged %s%s in %d.%03d s%n", what, with, result.millis() / 1000, result.millis() % 1000);
+            out.printf("purged %s%s in %d.%03d s", what, with, result.millis() / 1000, result.millis() % 1000);
+            long rate = Math.round(PurgeWatch.rate(result.purged(), result.millis()));
+            out.println(rate == 0 ? "" : ", " + rate + "/s");
         }
         if (result.open() > 0) {
             out.println("kept " + result.open() + " that the filter admits: they have not ended");
@@ -221,8 +278,9 @@ final class PurgeCommand implements Callable<Integer> {
         out.println(
                 switch (result.end()) {
                     case DONE -> "stopped: nothing is left that may go";
-                    case MOST -> "stopped: as many as were allowed; there are more";
-                    case RUNTIME -> "stopped: the time was up; there may be more";
+                    case MOST -> "stopped by the limit of the number: as many as were allowed; there are more";
+                    case RUNTIME -> "stopped by the limit of the time: the time was up; there may be more";
+                    case CANCELLED -> "stopped: it was cancelled; there may be more";
                     case DRY_RUN -> "nothing was deleted (--dry-run)";
                 });
         out.flush();

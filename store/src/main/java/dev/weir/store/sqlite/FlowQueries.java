@@ -21,6 +21,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.ListIterator;
@@ -79,6 +80,24 @@ final class FlowQueries {
             }
         }
         return flows;
+    }
+
+    long countEnded(FlowFilter filter, long most) {
+        Set<FlowState> ended = EnumSet.complementOf(EnumSet.of(FlowState.RUNNING));
+        if (!filter.states().isEmpty()) {
+            ended.retainAll(filter.states());
+        }
+        if (ended.isEmpty()) {
+            return 0;
+        }
+        return reads.read(session -> {
+            FlowSelection selection = FlowSelection.of(session, filter.withStates(ended));
+            return session.number(
+                    0,
+                    "SELECT count(*) FROM (SELECT 1 FROM flow INDEXED BY " + FlowSelection.indexByState(filter)
+                            + " WHERE joined = 0" + selection.sql() + " LIMIT ?)",
+                    selection.arguments(most));
+        });
     }
 
     Optional<FlowSummary> flow(long id) {

@@ -627,6 +627,11 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public long countEnded(FlowFilter filter, long most) {
+        return queries.countEnded(filter, most);
+    }
+
+    @Override
     public long purgeUndelivered(MessageFilter filter, long most) {
         requireOtherThread("purgeUndelivered");
         return new PurgeRun(reads, writer, purge, flows).undelivered(filter, most);

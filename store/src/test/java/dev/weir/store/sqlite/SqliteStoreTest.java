@@ -10,8 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.ComponentId;
+import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
+import dev.weir.store.PurgeOrder;
 import dev.weir.store.Store;
 import dev.weir.store.StoreException;
 import java.io.IOException;
@@ -380,6 +382,25 @@ class SqliteStoreTest {
         }
         long purged = Files.size(folder.resolve("weir.db"));
         assertTrue(purged < full / 4, full + " bytes before, " + purged + " after");
+    }
+
+    @Test
+    void aPurgeEndsWhereItsProgressThrows() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            for (int flow = 1; flow <= 20; flow++) {
+                store.accept(InboundMessage.ofFlow(flow, COMPONENT.composite(), T0, FlowState.COMPLETED, List.of()))
+                        .join();
+            }
+            List<Long> reported = new ArrayList<>();
+            assertThrows(
+                    IllegalStateException.class,
+                    () -> store.purge(PurgeOrder.of(FlowFilter.ALL).withBatch(8), report -> {
+                        reported.add(report.flows());
+                        throw new IllegalStateException("enough");
+                    }));
+            assertEquals(List.of(8L), reported);
+            assertEquals(12, store.countEnded(FlowFilter.ALL, 99));
+        }
     }
 
     // Parts
