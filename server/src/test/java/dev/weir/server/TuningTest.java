@@ -253,18 +253,110 @@ class TuningTest {
                 Map.of("BPEL/validateXML", "Enabled"),
                 Map.of("BPEL/syncMaxWaitTime", "soon"),
                 Map.of("Mediator/ParallelWorkerThreads", "many"),
+                Map.of("Mediator/ParallelWorkerThreads", "+9"),
+                Map.of("BPEL/statsLastN", "+9"),
+                Map.of("BPEL/statsLastN", "-2"),
+                Map.of("dispatcherInvokeThreads", "+9"),
+                Map.of("dispatcherInvokeThreads", "\uFF19"),
+                Map.of("retentionMaxRuntime", "\uFF19"),
+                Map.of("auditDetailThreshold", "+9"),
                 Map.of("Mediator/MetricsLevel", "Some"),
                 Map.of("logLevel", "LOUD"),
                 Map.of("retentionSchedule", "sometimes"))) {
             AdminException refused = assertThrows(AdminException.class, () -> admin.tuning(wrong));
             assertTrue(String.valueOf(refused.getMessage()).contains("admin-tuning"), refused.getMessage());
         }
+        run(2, "dispatcher", "dispatcherInvokeThreads=+9");
+        assertTrue(run(2, "instances", "--limit=+9").contains("'+9' is not an int"));
         admin.tuning(Map.of("logLevel/dev.weir.none", "default"));
         assertEquals(
                 7,
                 admin.tuningChanges(100).stream()
                         .filter(each -> each.value() != null)
                         .count());
+    }
+
+    /** The settings that a command shows: what its lines begin with. */
+    private static List<String> shown(String printed) {
+        return printed.lines().map(line -> line.split(" ")[0]).toList();
+    }
+
+    @Test
+    void aNameAloneShowsThatKnobAndABeginningAllThatBeginSo() {
+        assertEquals(List.of("AuditConfig/level"), shown(run(0, "tuning", "AuditConfig/level")));
+        assertEquals(
+                List.of("BPEL/statsLastN", "auditDetailThreshold"),
+                shown(run(0, "tuning", "BPEL/statsLastN", "auditDetailThreshold")));
+        assertEquals(List.of("retention"), shown(run(0, "tuning", "retention")), "a knob, though others begin so");
+        List<String> mediator = shown(run(0, "tuning", "Mediator"));
+        assertEquals(8, mediator.size(), mediator.toString());
+        assertTrue(mediator.stream().allMatch(name -> name.startsWith("Mediator/")), mediator.toString());
+
+        String json = run(0, "tuning", "AuditConfig/level", "--json");
+        assertTrue(json.contains("AuditConfig/level") && !json.contains("Mediator/"), json);
+        assertEquals(List.of(knob("AuditConfig/level")), admin.tuningOf(List.of("AuditConfig/level")));
+
+        String unset = run(0, "tuning", "auditLevel/default/Orders!1.0");
+        assertTrue(unset.matches("(?s)auditLevel/default/Orders!1\\.0 +Inherit\\s*"), unset);
+
+        String unknown = run(1, "tuning", "syncMaxWaitTime");
+        assertTrue(unknown.contains("there is no setting 'syncMaxWaitTime'; there is BPEL/syncMaxWaitTime"), unknown);
+        assertTrue(run(1, "tuning", "AuditConfig/levels").contains("`weir tuning` shows all"));
+        assertTrue(run(1, "tuning", "auditLevel/Orders").contains("partition/name!revision"));
+        assertTrue(run(1, "tuning", "level\nforged").contains("none of them a control character"));
+    }
+
+    @Test
+    void whatIsSetAndWhatIsNamedInOneCommandAreShownTogether() {
+        String shown = run(0, "tuning", "AuditConfig/level=Minimal", "BPEL/validateXML");
+        assertEquals(List.of("AuditConfig/level", "BPEL/validateXML"), shown(shown));
+        assertTrue(shown.contains("Minimal  (default Production)"), shown);
+        run(1, "tuning", "AuditConfig/level=Off", "BPEL/validate_XML");
+        assertEquals("Minimal", knob("AuditConfig/level").value(), "a name that is none keeps all as it is");
+        run(1, "tuning", "AuditConfig/level=Off", "AuditConfig/level=Development");
+        assertEquals("Minimal", knob("AuditConfig/level").value());
+
+        run(0, "tuning", "retention=7", "retentionArchive=true");
+        assertEquals(1, run(0, "tuning", "--changes", "retention").lines().count());
+        assertEquals(3, run(0, "tuning", "--changes").lines().count());
+    }
+
+    @Test
+    void aSettingForWhatIsNotDeployedIsTakenAndSaidToBe() {
+        String level = "auditLevel/default/Nope!1.0";
+        String typo = "auditLevel/default/Orders!1.0/Typo";
+        String retention = "retention/default/Nope!1.0";
+        String printed = run(0, "tuning", level + "=Off", typo + "=Minimal", retention + "=7");
+        assertTrue(
+                printed.contains(level + ": no composite default/Nope!1.0 is deployed; the setting holds when it is"),
+                printed);
+        admin.tuning(Map.of(
+                "auditLevel/default/Orders!1.0", "Off",
+                "auditLevel/default/Orders!1.0/OrderProcess", "Off",
+                "auditLevel/default/Orders!1.0/OrderService", "Off",
+                "retention/default/Orders!1.0", "7"));
+        Map<String, String> notes = new TreeMap<>();
+        admin.tuning(Map.of()).forEach(knob -> {
+            if (knob.note() != null) {
+                notes.put(knob.name(), knob.note());
+            }
+        });
+        assertEquals(
+                Map.of(
+                        level,
+                        "no composite default/Nope!1.0 is deployed; the setting holds when it is",
+                        typo,
+                        "composite default/Orders!1.0 has no component Typo; the setting holds when it has one",
+                        retention,
+                        "no composite default/Nope!1.0 is deployed; the setting holds when it is, and for the instances"
+                                + " that it has left"),
+                notes);
+        assertTrue(run(0, "tuning", typo).contains("  note: composite default/Orders!1.0 has no component Typo"));
+
+        AdminException refused = assertThrows(
+                AdminException.class, () -> admin.tuning(Map.of("retention/default/None!1.0", "7", level, "Loud")));
+        assertTrue(String.valueOf(refused.getMessage()).contains("Loud"), refused.getMessage());
+        assertEquals("Off", knob(level).value());
     }
 
     @Test
@@ -277,6 +369,7 @@ class TuningTest {
                 OrderMessages.place("PLAIN-2").replaceAll("(?s)<(\\w+:)?OrderNumber>.*?</(\\w+:)?OrderNumber>", ""));
         assertEquals(500, refused.statusCode(), refused.body());
         assertTrue(refused.body().contains("is not valid"), refused.body());
+        assertTrue(refused.body().contains(":Client<"), refused.body());
 
         long failed = admin.instances(FlowState.FAULTED, null, 0, 1).get(0).id();
         InstanceHistory history = admin.history(failed);

@@ -2,6 +2,7 @@ package dev.weir.soap;
 
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -20,8 +21,14 @@ public interface SoapService {
      * A request, bound.
      *
      * @param headers header blocks as they came
+     * @param version of its envelope, and of the answer's
      */
-    record SoapRequest(Operation operation, MessageValue input, Addressing addressing, List<XmlElement> headers) {}
+    record SoapRequest(
+            Operation operation,
+            MessageValue input,
+            Addressing addressing,
+            List<XmlElement> headers,
+            SoapVersion version) {}
 
     /** The reply to a request. */
     sealed interface SoapReply {

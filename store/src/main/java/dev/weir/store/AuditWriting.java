@@ -17,10 +17,15 @@ public record AuditWriting(boolean deferred, int maxThreads, Duration flushDelay
     public static final AuditWriting DEFAULT = new AuditWriting(false, 10, Duration.ofSeconds(5), 100, 50_000);
 
     public AuditWriting {
-        if (maxThreads < 1 || batchSize < 1 || detailThreshold < 0 || flushDelay.toMillis() < 1) {
-            throw new IllegalArgumentException("maxThreads and batchSize must be at least 1, flushDelay at least 1 ms,"
-                    + " auditDetailThreshold at least 0: maxThreads=" + maxThreads + ", batchSize=" + batchSize
-                    + ", flushDelay=" + flushDelay + ", auditDetailThreshold=" + detailThreshold);
+        require("maxThreads", maxThreads, 1);
+        require("flushDelay in milliseconds", flushDelay.toMillis(), 1);
+        require("batchSize", batchSize, 1);
+        require("auditDetailThreshold", detailThreshold, 0);
+    }
+
+    private static void require(String name, long value, long least) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be at least " + least + ": " + value);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.ComponentKind;
 import dev.weir.composite.assembly.ComponentKinds;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.store.AuditLevel;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.AuditWriting;
@@ -290,11 +291,26 @@ public final class AuditConfig {
                     "there is no setting '" + name + "': see `weir tuning` for all, or write " + OF
                             + "PARTITION/COMPOSITE!REVISION[/COMPONENT] for the level of a part");
         }
-        try {
-            return Integer.toString(Integer.parseInt(value));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(name + " must be a whole number: '" + value + "'", e);
-        }
+        // Oracle's paths of numbers say little: the value of an element, whose name is beside it.
+        String called = FIXED.get(name.replaceFirst("value$", "name"));
+        int least = name.equals(DETAIL_THRESHOLD) ? 0 : 1;
+        return Long.toString(WholeNumber.parse(value, least, Integer.MAX_VALUE)
+                .orElseThrow(() -> new IllegalArgumentException(name + (called == null ? "" : " (" + called + ")")
+                        + " must be a whole number from " + least + " to " + Integer.MAX_VALUE + ": '" + value + "'")));
+    }
+
+    /** Whether a name is one of its settings, or begins as those of composites and components do. */
+    public static boolean owns(String name) {
+        return name.startsWith(OF) || FIXED.containsKey(name) || defaults().containsKey(name);
+    }
+
+    /**
+     * Requires the name of a setting of a composite or component, be it deployed or not.
+     *
+     * @throws IllegalArgumentException if it is none; it says the form
+     */
+    public static void requirePart(String name) {
+        checked(name, INHERIT);
     }
 
     /** A composite or component by its text. */

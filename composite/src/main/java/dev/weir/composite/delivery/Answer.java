@@ -19,8 +19,20 @@ public sealed interface Answer {
      *
      * @param data what it carries; without parts where it carries nothing
      * @param reason for people; empty where whoever raised it gave none
+     * @param invalid true where the message was refused because it does not follow its schema: it is not to be sent again without
+     *     change
      */
-    record Faulted(XmlName name, MessageValue data, String reason) implements Answer {
+    record Faulted(XmlName name, MessageValue data, String reason, boolean invalid) implements Answer {
+        /** A fault that is not for the form of the message. */
+        public Faulted(XmlName name, MessageValue data, String reason) {
+            this(name, data, reason, false);
+        }
+
+        /** The same for a message that does not follow its schema. */
+        public Faulted ofInvalid() {
+            return new Faulted(name, data, reason, true);
+        }
+
         /** As the history has it: {@code fault NAME}, and the reason where there is one. */
         public String describe() {
             return "fault " + name.local() + (reason.isEmpty() ? "" : ": " + reason);

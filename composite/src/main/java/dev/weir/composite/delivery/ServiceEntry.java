@@ -19,6 +19,7 @@ import dev.weir.store.InboundMessage;
 import dev.weir.store.Store;
 import dev.weir.store.StoreClosedException;
 import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.tree.XmlElement;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -155,7 +156,7 @@ public final class ServiceEntry implements SoapService {
         Delivery delivery = new Delivery(context, "", span, operation.name(), operation.oneWay(), request.input());
         return deliver(delivery)
                 .handle((answer, failure) -> failure == null
-                        ? end(context, span, operation, answer)
+                        ? end(context, span, request, answer)
                         : failed(context, span, operation, late(Failures.cause(failure), maxWait)))
                 .thenCompose(Function.identity());
     }
@@ -197,13 +198,15 @@ public final class ServiceEntry implements SoapService {
         }
     }
 
-    private CompletionStage<SoapReply> end(DeliveryContext context, long span, Operation operation, Answer answer) {
+    private CompletionStage<SoapReply> end(DeliveryContext context, long span, SoapRequest request, Answer answer) {
+        Operation operation = request.operation();
         if (answer instanceof Answer.Faulted faulted) {
             context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), faulted.describe(), faulted::data);
             if (!context.isStored()) {
                 context.fact(Kind.FLOW_FAULT, service, faulted.name().local() + ": " + faulted.reason());
             }
-            return store(context, FlowState.FAULTED).thenApply(stored -> new SoapReply.Faulted(fault(faulted)));
+            return store(context, FlowState.FAULTED)
+                    .thenApply(stored -> new SoapReply.Faulted(fault(faulted, request.version())));
         }
         if (answer instanceof Answer.Output output) {
             context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), null, output::message);
@@ -298,10 +301,19 @@ public final class ServiceEntry implements SoapService {
         };
     }
 
-    private static SoapFault fault(Answer.Faulted faulted) {
+    /**
+     * A message that is not valid is its sender's fault, also where a mediator has made another one of it on the way: it is not to be
+     * sent again without change (SOAP 1.2 Part 1, section 5.4.6). Any other fault is the receiver's. SOAP 1.1 has one name for
+     * code and fault, so that the fault's own name of an invalid message is in the reason only.
+     */
+    private static SoapFault fault(Answer.Faulted faulted, SoapVersion version) {
         String reason = faulted.reason().isEmpty() ? RAISED : OutwardReason.of(faulted.reason());
+        boolean codeOnly = faulted.invalid() && version == SoapVersion.SOAP_11;
         return new SoapFault(
-                SoapFault.Code.RECEIVER, faulted.name(), faulted.name().local() + ": " + reason, detail(faulted));
+                faulted.invalid() ? SoapFault.Code.SENDER : SoapFault.Code.RECEIVER,
+                codeOnly ? SoapFault.NO_SUBCODE : faulted.name(),
+                faulted.name().local() + ": " + reason,
+                detail(faulted));
     }
 
     /** What a process raised is its own message; the parts of a remote fault are words of this server's. */

@@ -123,7 +123,8 @@ final class MediatorDestination implements Destination {
                     ? CompletableFuture.completedFuture(new Answer.Faulted(
                             MEDIATOR_FAULT,
                             new MessageValue(),
-                            mediator.forSender() + " (its place is in the audit of " + context.flow() + ")"))
+                            mediator.forSender() + " (its place is in the audit of " + context.flow() + ")",
+                            cause instanceof InvalidMessageException))
                     : CompletableFuture.failedFuture(cause);
         }
 

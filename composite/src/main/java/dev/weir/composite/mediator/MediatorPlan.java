@@ -211,7 +211,7 @@ public final class MediatorPlan {
             throw wrong(schemas, e);
         }
         if (errors != null) {
-            throw new MediatorException(errors);
+            throw new InvalidMessageException(errors);
         }
     }
 

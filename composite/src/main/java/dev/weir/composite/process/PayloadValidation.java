@@ -58,16 +58,13 @@ final class PayloadValidation {
         return new PayloadValidation(Map.copyOf(links));
     }
 
-    /** @throws BpelFault invalidVariables for a message that does not follow its schema */
-    void request(String partnerLink, String operation, MessageValue message) {
+    /** The fault invalidVariables for a message that does not follow its schema; null for any other. */
+    @Nullable BpelFault request(String partnerLink, String operation, MessageValue message) {
         Link link = links.get(partnerLink);
         Operation declared = link == null ? null : link.operation(operation, true);
-        if (link != null && declared != null) {
-            BpelFault fault = fault(link, "what the process receives", operation, declared.input(), message);
-            if (fault != null) {
-                throw fault;
-            }
-        }
+        return link == null || declared == null
+                ? null
+                : fault(link, "what the process receives", operation, declared.input(), message);
     }
 
     /** The answer of the process, or the fault invalidVariables in its place. */

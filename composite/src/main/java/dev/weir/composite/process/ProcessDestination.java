@@ -97,6 +97,10 @@ final class ProcessDestination implements Destination {
     private CompletionStage<Answer> take(Delivery delivery) {
         InboundMessage intake;
         try {
+            BpelFault invalid = invalid(delivery);
+            if (invalid != null) {
+                return CompletableFuture.completedFuture(faulted(invalid).ofInvalid());
+            }
             intake = intake(delivery);
         } catch (BpelFault fault) {
             return CompletableFuture.completedFuture(faulted(fault));
@@ -250,23 +254,35 @@ final class ProcessDestination implements Destination {
         return faulted(BpelFault.standard("missingReply", "the process has ended without a reply"));
     }
 
-    static Answer faulted(BpelFault fault) {
+    static Answer.Faulted faulted(BpelFault fault) {
         MessageValue data = fault.data();
         return new Answer.Faulted(
                 fault.name(), data == null ? new MessageValue() : data, String.valueOf(fault.getMessage()));
     }
 
+    /** What is wrong with the form of a message; null where nothing is, or operators do not want to know. */
+    private @Nullable BpelFault invalid(Delivery delivery) {
+        return host.validates()
+                ? version.payloads().request(partnerLink, delivery.operation(), delivery.message())
+                : null;
+    }
+
     /**
-     * A delivery as the store takes it.
+     * A delivery as the store takes it, of a message that is valid where operators want it so.
      *
-     * @throws BpelFault for a message that no instance can ever take, and for one that is not valid, where operators want it so
+     * @throws BpelFault for one that is not, and for a message that no instance can ever take
      * @throws DeliveryException for one that an instance of a stopped revision waits for, and no other
      */
-    InboundMessage intake(Delivery delivery) {
-        DeliveryContext context = delivery.context();
-        if (host.validates()) {
-            version.payloads().request(partnerLink, delivery.operation(), delivery.message());
+    InboundMessage validIntake(Delivery delivery) {
+        BpelFault invalid = invalid(delivery);
+        if (invalid != null) {
+            throw invalid;
         }
+        return intake(delivery);
+    }
+
+    private InboundMessage intake(Delivery delivery) {
+        DeliveryContext context = delivery.context();
         String relatesTo = context.conversation().relatesTo();
         List<ProcessVersion> versions = host.versions(component);
         List<String> keys = keys(delivery.operation(), delivery.message(), relatesTo, versions);

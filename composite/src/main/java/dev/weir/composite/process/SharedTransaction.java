@@ -164,7 +164,7 @@ final class SharedTransaction {
                 "to " + callee.describe() + " in the same transaction");
         InboundMessage intake;
         try {
-            intake = callee.intake(new Delivery(
+            intake = callee.validIntake(new Delivery(
                     context, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
         } catch (BpelFault e) {
             return null;

@@ -1,6 +1,7 @@
 package dev.weir.composite.retention;
 
 import dev.weir.composite.tuning.KnobGroup;
+import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.store.CompositeRevision;
 import java.time.Duration;
 import java.util.Comparator;
@@ -74,21 +75,12 @@ public final class RetentionConfig implements KnobGroup {
                 }
                 yield value;
             }
-            default -> Integer.toString(minutes(name, value));
+            default ->
+                Long.toString(WholeNumber.parse(value, 1, MOST_MINUTES)
+                        .orElseThrow(() -> new IllegalArgumentException(name
+                                + " must be a whole number of minutes from 1 to " + MOST_MINUTES + ": '" + value
+                                + "'")));
         };
-    }
-
-    private static int minutes(String name, String value) {
-        try {
-            int minutes = Integer.parseInt(value);
-            if (minutes >= 1 && minutes <= MOST_MINUTES) {
-                return minutes;
-            }
-        } catch (NumberFormatException e) {
-            // Refused like a number out of range.
-        }
-        throw new IllegalArgumentException(
-                name + " must be a whole number of minutes from 1 to " + MOST_MINUTES + ": '" + value + "'");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.weir.composite.retention;
 
+import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.store.FlowState;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,16 +65,9 @@ public final class RetentionRule {
     }
 
     private static int days(String word, String text) {
-        int days;
-        try {
-            days = Integer.parseInt(word);
-        } catch (NumberFormatException e) {
-            throw refused(text, "'" + word + "' is not a whole number of days");
-        }
-        if (days < 0 || days > MOST_DAYS) {
-            throw refused(text, "days must be from 0 to " + MOST_DAYS + ": " + days);
-        }
-        return days;
+        return (int) WholeNumber.parse(word, 0, MOST_DAYS)
+                .orElseThrow(
+                        () -> refused(text, "'" + word + "' is not a whole number of days from 0 to " + MOST_DAYS));
     }
 
     private static IllegalArgumentException refused(String text, String why) {

@@ -1,9 +1,9 @@
 package dev.weir.composite.runtime;
 
 import dev.weir.composite.tuning.KnobGroup;
+import dev.weir.composite.tuning.WholeNumber;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /**
  * Knobs of Oracle's that scripts set and that nothing here needs: they are checked and kept, so that a script finds what it
@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 final class AcceptedKnobs implements KnobGroup {
     private static final String METRICS = "Mediator/MetricsLevel";
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
+    private static final int MOST = 999_999;
 
     @Override
     public Map<String, String> standard() {
@@ -53,10 +53,9 @@ final class AcceptedKnobs implements KnobGroup {
             }
             throw new IllegalArgumentException(name + " must be Enabled or Disabled: '" + value + "'");
         }
-        if (!NUMBER.matcher(value).matches()) {
-            throw new IllegalArgumentException(name + " must be a whole number from 0 to 999999: '" + value + "'");
-        }
-        return value;
+        return Long.toString(WholeNumber.parse(value, 0, MOST)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        name + " must be a whole number from 0 to " + MOST + ": '" + value + "'")));
     }
 
     @Override

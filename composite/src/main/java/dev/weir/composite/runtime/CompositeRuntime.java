@@ -191,6 +191,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 auditConfig,
                 settings.dispatcher(),
                 this::limitDispatching,
+                new SettingNotes(this::deployed),
                 List.of(new AcceptedKnobs(), properties, statsLastN, retentionConfig));
     }
 

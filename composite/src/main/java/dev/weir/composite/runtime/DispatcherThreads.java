@@ -19,7 +19,7 @@ public record DispatcherThreads(int system, int invoke, int engine) {
 
     public static final DispatcherThreads DEFAULT = new DispatcherThreads(2, 20, 30);
 
-    private static final int MOST = 10_000;
+    static final int MOST = 10_000;
 
     public DispatcherThreads {
         check(SYSTEM, system);

@@ -1,6 +1,7 @@
 package dev.weir.composite.statistics;
 
 import dev.weir.composite.tuning.KnobGroup;
+import dev.weir.composite.tuning.WholeNumber;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -56,15 +57,9 @@ public final class StatsLastN implements KnobGroup {
 
     @Override
     public String checked(String name, String value) {
-        try {
-            int number = Integer.parseInt(value);
-            if (number >= -1 && number <= MOST) {
-                return Integer.toString(number);
-            }
-        } catch (NumberFormatException e) {
-            // Refused like a number out of range.
-        }
-        throw new IllegalArgumentException(name + " must be a whole number from -1 to " + MOST + ": '" + value + "'");
+        return Long.toString(WholeNumber.parse(value, -1, MOST)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        name + " must be a whole number from -1 to " + MOST + ": '" + value + "'")));
     }
 
     @Override

@@ -69,16 +69,9 @@ public final class BpelProperties implements KnobGroup {
             }
             throw new IllegalArgumentException(name + " must be true or false: '" + value + "'");
         }
-        try {
-            int seconds = Integer.parseInt(value);
-            if (seconds >= 1 && seconds <= LONGEST) {
-                return Integer.toString(seconds);
-            }
-        } catch (NumberFormatException e) {
-            // Refused like a number out of range.
-        }
-        throw new IllegalArgumentException(
-                name + " must be a whole number of seconds from 1 to " + LONGEST + ": '" + value + "'");
+        return Long.toString(WholeNumber.parse(value, 1, LONGEST)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        name + " must be a whole number of seconds from 1 to " + LONGEST + ": '" + value + "'")));
     }
 
     @Override

@@ -110,4 +110,33 @@ class AuditConfigTest {
             assertEquals(AuditWriting.DEFAULT, store.auditWriting());
         }
     }
+
+    @Test
+    void aNumberOutOfItsRangeIsRefusedWithItsOwnLimitsAndNoOthers() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            AuditConfig config = new AuditConfig(store);
+            Map<String, String> limits = Map.of(
+                    AuditConfig.MAX_THREADS,
+                            AuditConfig.MAX_THREADS + " (maxThreads) must be a whole number from 1 to ",
+                    AuditConfig.FLUSH_DELAY,
+                            AuditConfig.FLUSH_DELAY + " (flushDelay) must be a whole number from 1 to ",
+                    AuditConfig.BATCH_SIZE, AuditConfig.BATCH_SIZE + " (batchSize) must be a whole number from 1 to ",
+                    AuditConfig.DETAIL_THRESHOLD, "auditDetailThreshold must be a whole number from 0 to ");
+            limits.forEach((name, message) -> {
+                for (String wrong : List.of("-1", "+5", "\uFF15", "99999999999", "many")) {
+                    assertEquals(
+                            message + "2147483647: '" + wrong + "'",
+                            assertThrows(
+                                            IllegalArgumentException.class,
+                                            () -> config.change(Map.of(name, wrong), "anna"))
+                                    .getMessage());
+                }
+            });
+            assertEquals(Map.of(), store.settings());
+        }
+        assertEquals(
+                "batchSize must be at least 1: 0",
+                assertThrows(IllegalArgumentException.class, () -> AuditWriting.DEFAULT.withBatchSize(0))
+                        .getMessage());
+    }
 }

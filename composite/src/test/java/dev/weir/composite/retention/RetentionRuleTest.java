@@ -54,7 +54,9 @@ class RetentionRuleTest {
                 "completed",
                 "never completed=7",
                 "7.5",
-                "99999999999"
+                "99999999999",
+                "+7",
+                "completed=\uFF17"
             })
     void whatIsNoRuleIsRefusedWithTheRemedy(String text) {
         String why = String.valueOf(assertThrows(IllegalArgumentException.class, () -> RetentionRule.parse(text))

@@ -11,6 +11,7 @@ import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.composite.tuning.BpelProperties;
 import dev.weir.store.FlowState;
 import dev.weir.store.RestingCall;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -47,6 +48,7 @@ class BpelPropertiesTest {
 
     private void open(String operation, String body) {
         opened = new OrderDesk(folder);
+        desk().takeSoap12();
         desk().deploy("Checked", new Part("P", process("P", operation, body), Map.of()));
         desk().runtime.start();
     }
@@ -96,6 +98,43 @@ class BpelPropertiesTest {
         assertEquals(1, desk().envelopes.size());
     }
 
+    /** Those who send the same again get the same: the code says so, and other faults have another one. */
+    private void assertSendersFault(String composite, String name) {
+        HttpResponse<String> soap11 = desk().send(composite, "ask", INVALID);
+        assertEquals(500, soap11.statusCode(), soap11.body());
+        assertTrue(soap11.body().contains(":Client</faultcode>"), soap11.body());
+        assertTrue(soap11.body().contains(">" + name + ": "), soap11.body());
+        HttpResponse<String> soap12 = desk().askAsSoap12(composite, INVALID);
+        assertEquals(400, soap12.statusCode(), soap12.body());
+        assertTrue(soap12.body().contains(":Sender</"), soap12.body());
+        assertTrue(soap12.body().contains(":" + name + "</"), "the fault's name is the subcode: " + soap12.body());
+    }
+
+    private static Part mediator(String validateSchema) {
+        return new Part(
+                "M",
+                "<Mediator name='M' xmlns='http://xmlns.oracle.com/sca/1.0/mediator'><operation name='ask'"
+                        + " deliveryPolicy='AllOrNothing' priority='4' validateSchema='" + validateSchema
+                        + "'><switch><case executionType='direct' name='On'><action>"
+                        + "<invoke reference='Next' operation='ask'><onReply><reply/></onReply></invoke>"
+                        + "</action></case></switch></operation></Mediator>",
+                Map.of());
+    }
+
+    @Test
+    void aRequestThatIsNotValidIsItsSendersFaultInBothVersionsOfSoap() {
+        open("ask", OrderDesk.REPLY);
+        validate("true");
+        assertSendersFault("Checked", "invalidVariables");
+
+        desk().deploy("Routed", mediator("false"), new Part("P", process("P", "ask", OrderDesk.REPLY), Map.of()));
+        assertSendersFault("Routed", "invalidVariables");
+
+        validate("false");
+        desk().deploy("Gate", mediator("true"), new Part("P", process("P", "ask", OrderDesk.REPLY), Map.of()));
+        assertSendersFault("Gate", "mediatorFault");
+    }
+
     @Test
     void anInvokeOfAnInvalidMessageSendsNothingAndItsFaultCanBeCaught() {
         open("ask", caught(SPOIL.formatted("question").replace("t:question", "t:order") + OrderDesk.ASK_OUT));
@@ -123,6 +162,9 @@ class BpelPropertiesTest {
         validate("true");
         String refused = desk().ask("Checked", "good");
         assertTrue(refused.startsWith("500 ") && refused.contains("invalidVariables"), refused);
+        HttpResponse<String> soap12 = desk().askAsSoap12("Checked", "good");
+        assertEquals(500, soap12.statusCode(), soap12.body());
+        assertTrue(soap12.body().contains(":Receiver</"), "the message was good: " + soap12.body());
     }
 
     @Test
@@ -193,7 +235,7 @@ class BpelPropertiesTest {
     void valuesThatCannotBeAreRefused() {
         BpelProperties knobs = new BpelProperties(Duration.ofMillis(500));
         assertEquals("0.5", knobs.standard(BpelProperties.SYNC_MAX_WAIT_TIME));
-        for (String wrong : List.of("0", "-1", "86401", "soon", "")) {
+        for (String wrong : List.of("0", "-1", "86401", "soon", "", "+9", "\uFF19", "9 ", "99999999999999999999")) {
             assertThrows(IllegalArgumentException.class, () -> knobs.checked(BpelProperties.SYNC_MAX_WAIT_TIME, wrong));
         }
         assertThrows(IllegalArgumentException.class, () -> knobs.checked(BpelProperties.VALIDATE_XML, "Enabled"));

@@ -101,6 +101,7 @@ final class OrderDesk implements AutoCloseable {
     volatile String partnerAnswer = "partner";
 
     private String serviceProperties = "";
+    private String soap12 = "";
     private String revision = "1.0";
     private final Map<String, String> businessEvents = new HashMap<>();
     private final Path folder;
@@ -231,6 +232,11 @@ final class OrderDesk implements AutoCloseable {
         serviceProperties += "<property name='" + name + "'>" + value + "</property>";
     }
 
+    /** Lets the services of composites that are deployed from now on take SOAP 1.2 too. */
+    void takeSoap12() {
+        soap12 = "<binding.ws port='urn:desk#wsdl.endpoint(Desk/DeskPort12)' soapVersion='1.2'/>";
+    }
+
     /** A file of a composite that is deployed later. */
     void file(String composite, String name, String content) {
         try {
@@ -310,7 +316,7 @@ final class OrderDesk implements AutoCloseable {
                       <import namespace="urn:desk:events" location="Desk.edl" importType="edl"/>
                       <service name="Desk" ui:wsdlLocation="Desk.wsdl">
                         <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"%s/>
-                        <binding.ws port="urn:desk#wsdl.endpoint(Desk/DeskPort)">%s</binding.ws>
+                        <binding.ws port="urn:desk#wsdl.endpoint(Desk/DeskPort)">%s</binding.ws>%s
                       </service>
                       %s
                       <reference name="Partner" ui:wsdlLocation="Desk.wsdl">
@@ -324,6 +330,7 @@ final class OrderDesk implements AutoCloseable {
                             revision,
                             parts[0].isMediator() ? BACK : "",
                             serviceProperties,
+                            soap12,
                             components,
                             partner.getAddress().getPort(),
                             wire("Desk", parts[0].name + "/client"),
@@ -395,12 +402,22 @@ final class OrderDesk implements AutoCloseable {
     /** @param headers header blocks */
     CompletableFuture<HttpResponse<String>> sendLater(
             String composite, String operation, String order, String headers) {
-        String element = operation.equals("ask") ? "order" : "note";
+        return post(composite, "text/xml", envelope(operation.equals("ask") ? "order" : "note", order, headers));
+    }
+
+    /** Sends an {@code ask} in an envelope of SOAP 1.2. */
+    HttpResponse<String> askAsSoap12(String composite, String order) {
+        String envelope = envelope("order", order, "")
+                .replace("http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+        return post(composite, "application/soap+xml", envelope).join();
+    }
+
+    private CompletableFuture<HttpResponse<String>> post(String composite, String contentType, String envelope) {
         return client.sendAsync(
                 HttpRequest.newBuilder(URI.create("http://localhost:" + http.port() + "/soa-infra/services/default/"
                                 + composite + "/Desk"))
-                        .header("Content-Type", "text/xml")
-                        .POST(HttpRequest.BodyPublishers.ofString(envelope(element, order, headers)))
+                        .header("Content-Type", contentType)
+                        .POST(HttpRequest.BodyPublishers.ofString(envelope))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
     }

@@ -43,6 +43,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -282,6 +283,19 @@ public final class AdminClient {
         return changes.isEmpty()
                 ? request("GET", "tuning", null, new TypeReference<>() {})
                 : request("POST", "tuning", changes, new TypeReference<>() {});
+    }
+
+    /**
+     * Some of what may be set while the server runs.
+     *
+     * @param names of settings, or their beginnings
+     * @throws AdminException for a name that is neither
+     */
+    public List<Knob> tuningOf(Collection<String> names) {
+        String query = names.stream()
+                .map(name -> "name=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
+                .collect(Collectors.joining("&"));
+        return request("GET", "tuning?" + query, null, new TypeReference<>() {});
     }
 
     /** Changes of settings, newest first. */

@@ -3,6 +3,7 @@ package dev.weir.server.admin;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.access.Caller;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.store.CompositeRevision;
@@ -107,26 +108,15 @@ final class AdminRequest {
         if (text == null) {
             return ifMissing;
         }
-        try {
-            int value = Integer.parseInt(text);
-            if (value >= 0 && value <= most) {
-                return value;
-            }
-        } catch (NumberFormatException e) {
-            throw RefusedException.ofParameter(name + " must be a number: " + text, "give a number");
-        }
-        throw RefusedException.ofParameter(
-                name + " must be from 0 to " + most + ": " + text, "give a number in this range");
+        return (int) WholeNumber.parse(text, 0, most)
+                .orElseThrow(() -> RefusedException.ofParameter(
+                        name + " must be from 0 to " + most + ": " + text, "give a whole number in this range"));
     }
 
     /** The place in a history at which a page begins, as the page before has it. */
     long from() {
         String text = query.getOrDefault("from", "0");
-        long from = id(text, "from must be a number: " + text, "give a number");
-        if (from < 0) {
-            throw RefusedException.ofParameter("from must not be negative: " + text, "give a number");
-        }
-        return from;
+        return id(text, "from must be a number from 0 on: " + text, "give one as the page before has it");
     }
 
     /** A parameter of the query that is an instant; null where it is not given. */
@@ -150,16 +140,13 @@ final class AdminRequest {
     }
 
     /**
-     * The number that a text of the path or the query is.
+     * The number from 0 on that a text of the path or the query is.
      *
      * @param problem why it is refused where it is none
      */
     static long id(String text, String problem, String remedy) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException e) {
-            throw RefusedException.ofParameter(problem, remedy);
-        }
+        return WholeNumber.parse(text, 0, Long.MAX_VALUE)
+                .orElseThrow(() -> RefusedException.ofParameter(problem, remedy));
     }
 
     /** The composite that a text of the path or the query names, as {@code PARTITION/NAME!REVISION}. */

@@ -24,11 +24,12 @@ final class TuningRoutes {
     List<AdminRoute> routes() {
         return List.of(
                 AdminRoute.get(
-                        "/tuning",
-                        Role.VIEWER,
-                        "What may be set while the server runs, with who changed it last.",
-                        KNOBS,
-                        request -> runtime.tuning().all()),
+                                "/tuning",
+                                Role.VIEWER,
+                                "What may be set while the server runs, with who changed it last.",
+                                KNOBS,
+                                this::knobs)
+                        .with("name", "string", "only the one of this name, or those that begin so; may be repeated"),
                 AdminRoute.post(
                                 "/tuning",
                                 Role.ADMINISTRATOR,
@@ -51,6 +52,15 @@ final class TuningRoutes {
                         request -> runtime.dispatcherThreads().byName()),
                 AdminRoute.post("/dispatcher", Role.ADMINISTRATOR, "Changes those that are named.", LIMITS, this::limit)
                         .takingJson(LIMITS));
+    }
+
+    private List<Knob> knobs(AdminRequest request) {
+        List<String> names = request.queries("name");
+        try {
+            return names.isEmpty() ? runtime.tuning().all() : runtime.tuning().named(names);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-tuning", "see `weir tuning`");
+        }
     }
 
     private List<Knob> change(AdminRequest request) {

@@ -1,5 +1,6 @@
 package dev.weir.server.command;
 
+import dev.weir.composite.tuning.WholeNumber;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -151,15 +152,9 @@ record PurgeParameters(
     }
 
     private static long number(String name, String value, long most) {
-        try {
-            long number = Long.parseLong(value);
-            if (number >= 0 && number <= most) {
-                return number;
-            }
-        } catch (NumberFormatException e) {
-            throw new CommandException(name + " must be a whole number: " + value);
-        }
-        throw new CommandException(name + " must be from 0 to " + most + ": " + value);
+        return WholeNumber.parse(value, 0, most)
+                .orElseThrow(
+                        () -> new CommandException(name + " must be a whole number from 0 to " + most + ": " + value));
     }
 
     private static boolean flag(String name, String value) {

@@ -1,5 +1,6 @@
 package dev.weir.server.command;
 
+import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.admin.AdminException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -8,9 +9,11 @@ import java.util.List;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** The top of the command line. */
 @Command(
@@ -68,6 +71,14 @@ public final class WeirCommand implements Runnable {
     }
 
     private static int execute(CommandLine line, String... arguments) {
+        // Each named once: JDK 17 crashes when it archives the classes of a run in which the same two are made twice
+        // here.
+        ITypeConverter<Integer> ints = WeirCommand::integer;
+        ITypeConverter<Long> longs = WeirCommand::longInteger;
+        line.registerConverter(int.class, ints)
+                .registerConverter(Integer.class, ints)
+                .registerConverter(long.class, longs)
+                .registerConverter(Long.class, longs);
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             PrintWriter err = command.getErr();
             if (failure instanceof CommandException || failure instanceof AdminException) {
@@ -91,6 +102,16 @@ public final class WeirCommand implements Runnable {
             return 2;
         }
         return line.execute(all.toArray(String[]::new));
+    }
+
+    private static int integer(String text) {
+        return (int) WholeNumber.parse(text, Integer.MIN_VALUE, Integer.MAX_VALUE)
+                .orElseThrow(() -> new TypeConversionException("'" + text + "' is not an int"));
+    }
+
+    private static long longInteger(String text) {
+        return WholeNumber.parse(text, Long.MIN_VALUE, Long.MAX_VALUE)
+                .orElseThrow(() -> new TypeConversionException("'" + text + "' is not a long"));
     }
 
     @Override

@@ -68,6 +68,9 @@ class AdminRequestTest {
         assertThrows(RefusedException.class, request::from);
         assertThrows(RefusedException.class, () -> request.flag("overwrite", false));
         assertThrows(RefusedException.class, request("from=-1", Map.of())::from);
+        assertThrows(RefusedException.class, request("limit=%2B7", Map.of())::limit);
+        assertThrows(RefusedException.class, request("limit=%EF%BC%97", Map.of())::limit);
+        assertThrows(RefusedException.class, () -> AdminRequest.id("+7", "no id", "give one"));
         AdminRequest empty = request(null, Map.of());
         assertEquals(0, empty.offset());
         assertEquals(100, empty.limit());

@@ -11,6 +11,7 @@ import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.MimePart;
 import dev.weir.soap.mtom.XopPackage;
+import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
@@ -62,6 +63,11 @@ final class Exchange<V> implements Invocation<V> {
 
     EnvelopeFormat format() {
         return format;
+    }
+
+    @Override
+    public SoapVersion version() {
+        return format.version;
     }
 
     void format(EnvelopeFormat answered) {

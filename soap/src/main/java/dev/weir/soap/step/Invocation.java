@@ -5,6 +5,7 @@ import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.mtom.MimePart;
+import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ public interface Invocation<V> {
     V input();
 
     HttpRequest request();
+
+    /** The version of the request's envelope, and of the answer's. */
+    SoapVersion version();
 
     /** The request's WS-Addressing properties. */
     Addressing addressingProperties();

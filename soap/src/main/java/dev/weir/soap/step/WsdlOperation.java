@@ -97,7 +97,8 @@ final class WsdlOperation implements ServedOperation<MessageValue> {
                         operation.operation(),
                         invocation.input(),
                         invocation.addressingProperties(),
-                        invocation.headers()))
+                        invocation.headers(),
+                        invocation.version()))
                 .thenAccept(reply -> {
                     if (reply instanceof SoapReply.Output answer) {
                         invocation.reply(answer.message());
