@@ -27,6 +27,7 @@ module dev.weir.bench {
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.xml;
     requires tools.jackson.module.jakarta.xmlbind;
+    requires java.logging;
     requires java.management;
     requires java.net.http;
     requires jdk.management;

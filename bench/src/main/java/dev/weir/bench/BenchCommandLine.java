@@ -378,7 +378,7 @@ final class BenchCommandLine implements Callable<Integer> {
             return mediator.measure(wanted, plan.rounds(), quick, folder, progress);
         }
         if (chosen instanceof AuditSuite audit) {
-            return audit.measure(wanted, plan.rounds(), quick, seed, folder, progress);
+            return audit.measure(wanted, plan.rounds(), quick, noisy, seed, folder, progress);
         }
         if (chosen instanceof PurgeSuite purge) {
             return purge.measure(wanted, plan.rounds(), quick, folder, progress);

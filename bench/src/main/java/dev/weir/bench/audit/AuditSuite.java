@@ -5,29 +5,36 @@ import dev.weir.bench.measure.Metric;
 import dev.weir.bench.measure.Published;
 import dev.weir.bench.measure.Published.Line;
 import dev.weir.bench.measure.Results;
+import dev.weir.bench.measure.Steadiness;
+import dev.weir.bench.measure.SteadyState;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
+import dev.weir.bench.measure.Windows;
 import dev.weir.bench.measure.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
- * What history costs: the same composite on servers that record by a level and policy, each beside one that records
- * nothing. In every round each has a new server. On a workload its server and that of Off take many short turns, so that
- * heat and other load meet both. It measures by itself.
+ * What history costs, and what knobs bring: the same composite on servers that record by a level and policy, each beside
+ * one that records nothing; and on servers of which one thing is tuned, each beside one as it is delivered. In every round
+ * each has a new server. On a workload its server and the one beside it take many short turns, so that heat and other load
+ * meet both. It measures by itself.
  */
 public final class AuditSuite implements Suite {
     static final String WEIR = "weir";
-    static final String OFF = "limit:audit-off";
 
     private static final Metric CPU = new Metric("cpu", "us/message", false);
     private static final Metric P99 = new Metric("p99", "ms", false);
@@ -40,24 +47,24 @@ public final class AuditSuite implements Suite {
 
     @Override
     public String title() {
-        return "What history costs, by level and policy";
+        return "What history costs, by level and policy, and what knobs bring";
     }
 
     @Override
     public List<Workload> workloads(boolean quick) {
-        return AuditMode.recording().stream()
-                .map(mode -> new Workload(mode.workload(), "audit", mode.workload(), to -> {}, "message", 1, false))
+        return TunedServer.compared().stream()
+                .map(each -> new Workload(each.name(), each.group(), each.name(), to -> {}, "message", 1, false))
                 .toList();
     }
 
     @Override
     public List<String> stacks(Workload workload) {
-        return List.of(WEIR, OFF);
+        return List.of(WEIR, TunedServer.of(workload.name()).rival().name());
     }
 
     @Override
     public List<String> rivals(String stack) {
-        return stack.equals(WEIR) ? List.of(OFF) : List.of();
+        return stack.equals(WEIR) ? List.of(TunedServer.OFF.name(), TunedServer.DEFAULTS.name()) : List.of();
     }
 
     @Override
@@ -68,24 +75,47 @@ public final class AuditSuite implements Suite {
                         + "saves of the server's CPU time for a message.",
                 List.of(WEIR),
                 List.of(
-                        saved("audit level Production in place of Development", "46 %", "development/immediate", WEIR),
-                        saved("Off in place of Production", "61 %", "production/immediate", OFF),
                         saved(
-                                "Off in place of Production, with the policy Deferred",
-                                "nothing",
-                                "production/deferred",
-                                OFF))));
+                                "audit level Production in place of Development",
+                                "46 %",
+                                "production/immediate",
+                                WEIR,
+                                "development/immediate"),
+                        off("Off in place of Production", "61 %", "production/immediate"),
+                        off("Off in place of Production, with the policy Deferred", "nothing", "production/deferred"),
+                        tuned(
+                                "12 mediator worker threads and 600 rows in place of 4 and 200, synchronous",
+                                "0 %",
+                                TunedServer.MEDIATOR_THREADS),
+                        tuned("log levels ERROR:1 in place of NOTIFICATION:1", "7 %", TunedServer.LOG_LEVELS))));
     }
 
-    /** @param better that of Off beside the workload, or Weir with level Production */
-    private static Line saved(String what, String figure, String workload, String better) {
-        String cheap = better.equals(OFF) ? workload : "production/immediate";
+    private static Line off(String what, String figure, String workload) {
+        return saved(what, figure, workload, TunedServer.OFF.name(), workload);
+    }
+
+    /** @param workload of the tuned server */
+    private static Line tuned(String what, String figure, String workload) {
         return new Line(
                 what,
                 figure,
                 "%",
-                (run, stack) ->
-                        100 * (1 - run.median(cheap, better, CPU.name()) / run.median(workload, stack, CPU.name())));
+                (run, stack) -> saved(
+                        run.median(workload, stack, CPU.name()),
+                        run.median(workload, TunedServer.DEFAULTS.name(), CPU.name())));
+    }
+
+    /** What Weir saves on one workload, or a stack beside it, compared with Weir on another. */
+    private static Line saved(String what, String figure, String cheap, String cheapStack, String dear) {
+        return new Line(
+                what,
+                figure,
+                "%",
+                (run, stack) -> saved(run.median(cheap, cheapStack, CPU.name()), run.median(dear, stack, CPU.name())));
+    }
+
+    private static double saved(double cheap, double dear) {
+        return 100 * (1 - cheap / dear);
     }
 
     @Override
@@ -96,26 +126,38 @@ public final class AuditSuite implements Suite {
     /**
      * How long is measured.
      *
-     * @param warmMs for each server, before the first turn
+     * @param warmUp of each server, before the first turn: until its cost is steady
      * @param turnMs of a turn
      * @param turns of each of the two servers on a workload
-     * @param messages at least, in a turn and in the warm-up
+     * @param messages at least, in a turn and in each window of the warm-up
      */
-    record Times(long warmMs, long turnMs, int turns, int messages) {
-        static final Times FULL = new Times(15_000, 1_000, 12, 100);
-        static final Times QUICK = new Times(1_000, 300, 3, 30);
+    record Times(Windows warmUp, long turnMs, int turns, int messages) {
+        static Times full(boolean noisy) {
+            return new Times(new Windows(3_000, 20, noisy), 1_000, 16, 100);
+        }
+
+        static Times quick(boolean noisy) {
+            return new Times(new Windows(1_000, 20, noisy), 300, 6, 30);
+        }
     }
 
     /**
      * Measures in rounds.
      *
+     * @param noisy whether there are figures also of servers whose cost is not steady
      * @param folder for stores
      * @param seed of the order of turns
      */
     public Results measure(
-            List<Workload> wanted, int rounds, boolean quick, long seed, Path folder, Consumer<String> progress)
+            List<Workload> wanted,
+            int rounds,
+            boolean quick,
+            boolean noisy,
+            long seed,
+            Path folder,
+            Consumer<String> progress)
             throws IOException {
-        return measure(wanted, rounds, quick ? Times.QUICK : Times.FULL, seed, folder, progress);
+        return measure(wanted, rounds, quick ? Times.quick(noisy) : Times.full(noisy), seed, folder, progress);
     }
 
     static Results measure(
@@ -145,63 +187,75 @@ public final class AuditSuite implements Suite {
             Results results,
             Consumer<String> progress)
             throws IOException, InterruptedException {
-        Map<AuditMode, Measured> servers = new LinkedHashMap<>();
+        Map<TunedServer, Measured> servers = new LinkedHashMap<>();
         try {
-            List<AuditMode> modes = new ArrayList<>(
-                    wanted.stream().map(Workload::name).map(AuditMode::of).toList());
-            Collections.shuffle(modes, random);
-            List<AuditMode> all = new ArrayList<>(modes);
-            all.add(random.nextInt(all.size() + 1), AuditMode.OFF);
-            for (AuditMode mode : all) {
-                progress.accept("warming up " + mode.workload());
+            List<TunedServer> compared =
+                    wanted.stream().map(Workload::name).map(TunedServer::of).collect(Collectors.toList());
+            Set<TunedServer> all = new LinkedHashSet<>(compared);
+            compared.forEach(each -> all.add(each.rival()));
+            for (TunedServer each : shuffled(all, random)) {
+                progress.accept("warming up " + each.name());
                 Path place = Files.createTempDirectory(folder, "audited");
-                Measured server = new Measured(AuditedServerProcess.start(mode, place, partners.address()), partners);
-                servers.put(mode, server);
-                server.turn(times.messages(), times.warmMs());
+                Measured server = new Measured(AuditedServerProcess.start(each, place, partners.address()), partners);
+                servers.put(each, server);
+                server.warmUp(times);
             }
-            for (AuditMode mode : modes) {
-                progress.accept(mode.workload());
-                compare(mode, servers, times, round, random, results);
+            for (TunedServer each : shuffled(compared, random)) {
+                progress.accept(each.name());
+                compare(each, servers, times, round, random, results);
             }
-            Map<AuditMode, Double> disk = new LinkedHashMap<>();
-            for (Map.Entry<AuditMode, Measured> one : servers.entrySet()) {
+            Map<TunedServer, Double> disk = new LinkedHashMap<>();
+            for (Map.Entry<TunedServer, Measured> one : servers.entrySet()) {
                 disk.put(one.getKey(), one.getValue().stop());
             }
-            for (AuditMode mode : modes) {
-                results.add(mode.workload(), WEIR, DISK, round, disk.getOrDefault(mode, Double.NaN));
-                results.add(mode.workload(), OFF, DISK, round, disk.getOrDefault(AuditMode.OFF, Double.NaN));
+            for (TunedServer each : compared) {
+                results.add(each.name(), WEIR, DISK, round, disk.getOrDefault(each, Double.NaN));
+                results.add(each.name(), each.rival().name(), DISK, round, disk.getOrDefault(each.rival(), Double.NaN));
             }
         } finally {
             servers.values().forEach(Measured::close);
         }
     }
 
-    /** The two take turns, which of them is first is drawn each time. */
-    private static void compare(
-            AuditMode mode, Map<AuditMode, Measured> servers, Times times, int round, Random random, Results results)
-            throws IOException, InterruptedException {
-        List<AuditMode> pair = new ArrayList<>(List.of(mode, AuditMode.OFF));
-        for (AuditMode one : pair) {
-            server(servers, one).begin();
-        }
-        for (int turn = 0; turn < times.turns(); turn++) {
-            Collections.shuffle(pair, random);
-            for (AuditMode one : pair) {
-                server(servers, one).turn(times.messages(), times.turnMs());
-            }
-        }
-        for (AuditMode one : List.of(mode, AuditMode.OFF)) {
-            Measured server = server(servers, one);
-            String stack = one.equals(AuditMode.OFF) ? OFF : WEIR;
-            results.add(mode.workload(), stack, CPU, round, server.cpuMicros());
-            results.add(mode.workload(), stack, P99, round, server.p99Ms());
-        }
+    private static List<TunedServer> shuffled(Collection<TunedServer> servers, Random random) {
+        List<TunedServer> shuffled = new ArrayList<>(servers);
+        Collections.shuffle(shuffled, random);
+        return shuffled;
     }
 
-    private static Measured server(Map<AuditMode, Measured> servers, AuditMode mode) {
-        Measured server = servers.get(mode);
+    /** The two take turns, which of them is first is drawn each time. */
+    private static void compare(
+            TunedServer tuned,
+            Map<TunedServer, Measured> servers,
+            Times times,
+            int round,
+            Random random,
+            Results results)
+            throws IOException, InterruptedException {
+        Measured ours = server(servers, tuned);
+        Measured beside = server(servers, tuned.rival());
+        ours.begin();
+        beside.begin();
+        List<Measured> pair = new ArrayList<>(List.of(ours, beside));
+        for (int turn = 0; turn < times.turns(); turn++) {
+            Collections.shuffle(pair, random);
+            for (Measured one : pair) {
+                one.turn(times.messages(), times.turnMs());
+            }
+        }
+        add(results, tuned, WEIR, ours, round);
+        add(results, tuned, tuned.rival().name(), beside, round);
+    }
+
+    private static void add(Results results, TunedServer tuned, String stack, Measured measured, int round) {
+        results.add(tuned.name(), stack, CPU, round, measured.cpuMicros(), measured.steadiness);
+        results.add(tuned.name(), stack, P99, round, measured.p99Ms(), measured.steadiness);
+    }
+
+    private static Measured server(Map<TunedServer, Measured> servers, TunedServer tuned) {
+        Measured server = servers.get(tuned);
         if (server == null) {
-            throw new IllegalStateException("no server was started for " + mode.workload());
+            throw new IllegalStateException("no server was started for " + tuned.name());
         }
         return server;
     }
@@ -213,10 +267,25 @@ public final class AuditSuite implements Suite {
         private final List<long[]> took = new ArrayList<>();
         private long cpuNanos;
         private long messages;
+        private Steadiness steadiness = new Steadiness(null, false);
 
         Measured(AuditedServerProcess process, QuotePartners partners) {
             this.process = process;
             this.partners = partners;
+        }
+
+        /** Sends messages until their cost is steady, or there have been windows enough. */
+        void warmUp(Times times) throws IOException, InterruptedException {
+            SteadyState<Double> state = new SteadyState<>(times.warmUp());
+            while (!state.isDone()) {
+                begin();
+                long begun = System.nanoTime();
+                long compiled = process.usage().compilerNanos();
+                turn(times.messages(), times.warmUp().ms());
+                double compiling = process.usage().compilerNanos() - compiled;
+                state.add(cpuMicros(), compiling / (System.nanoTime() - begun), null, cpuMicros());
+            }
+            steadiness = state.steadiness();
         }
 
         /** Forgets what was measured before. */
@@ -227,9 +296,9 @@ public final class AuditSuite implements Suite {
 
         void turn(int atLeast, long millis) throws IOException, InterruptedException {
             long asked = partners.asked();
-            long before = process.cpuNanos();
+            long before = process.usage().cpuNanos();
             long[] nanos = partners.load(process.address(), atLeast, millis);
-            cpuNanos += process.cpuNanos() - before;
+            cpuNanos += process.usage().cpuNanos() - before;
             took.add(nanos);
             messages += nanos.length;
             long calls = partners.asked() - asked;

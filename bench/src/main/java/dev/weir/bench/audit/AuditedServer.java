@@ -1,6 +1,7 @@
 package dev.weir.bench.audit;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.weir.bench.measure.CompilerTime;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.soap.http.HttpClientLimits;
@@ -18,12 +19,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * The process of one server. It answers with its port once it serves, and then each line on standard input with the CPU
- * time of the process in nanoseconds. When its input ends it closes the store, so that all is in one file, and ends.
+ * time of the process and that of its compilers, in nanoseconds. When its input ends it closes the store, so that all is in one file, and ends.
  */
 public final class AuditedServer {
+    /** With a level of {@link Level}. */
+    static final String LOG_LEVEL = "logLevel";
+
     private AuditedServer() {}
 
     /** @param arguments a folder; the address of the partners; of each knob its name, and its value */
@@ -41,7 +47,7 @@ public final class AuditedServer {
                         RuntimeSettings.DEFAULT,
                         InstantSource.system())) {
             for (int i = 2; i < arguments.length; i += 2) {
-                runtime.tuning().change(Map.of(arguments[i], arguments[i + 1]), "bench");
+                tune(runtime, arguments[i], arguments[i + 1]);
             }
             runtime.deploy(QuotesComposite.load(Files.createDirectories(folder.resolve("Quotes")), arguments[1]));
             runtime.start();
@@ -50,9 +56,18 @@ public final class AuditedServer {
             answers.println(server.port());
             answers.flush();
             while (commands.readLine() != null) {
-                answers.println(system.getProcessCpuTime());
+                answers.println(system.getProcessCpuTime() + " " + CompilerTime.nanos());
                 answers.flush();
             }
+        }
+    }
+
+    /** The levels of the log are a knob of the whole program only, which has set it up. Here it is as the JDK has it. */
+    private static void tune(CompositeRuntime runtime, String knob, String value) {
+        if (knob.equals(LOG_LEVEL)) {
+            Logger.getLogger("").setLevel(Level.parse(value));
+        } else {
+            runtime.tuning().change(Map.of(knob, value), "bench");
         }
     }
 }

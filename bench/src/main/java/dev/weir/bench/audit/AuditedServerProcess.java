@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class AuditedServerProcess implements AutoCloseable {
     private static final long STOP_SECONDS = 60;
 
-    private final AuditMode mode;
+    private final TunedServer tuned;
     private final Path folder;
     private final JvmProcess process;
     private final URI address;
     private final long emptyBytes;
 
-    private AuditedServerProcess(AuditMode mode, Path folder, long emptyBytes, JvmProcess process) {
-        this.mode = mode;
+    private AuditedServerProcess(TunedServer tuned, Path folder, long emptyBytes, JvmProcess process) {
+        this.tuned = tuned;
         this.folder = folder;
         this.process = process;
         this.address = URI.create("http://127.0.0.1:" + given(process.answer()) + QuotesComposite.SERVICE);
@@ -31,14 +31,14 @@ final class AuditedServerProcess implements AutoCloseable {
     }
 
     /** @param folder of its own, for its store */
-    static AuditedServerProcess start(AuditMode mode, Path folder, String partners) throws IOException {
+    static AuditedServerProcess start(TunedServer tuned, Path folder, String partners) throws IOException {
         SqliteStore.open(folder.resolve("store")).close(); // with its tables, so that only what messages add is counted
         List<String> arguments = new ArrayList<>(List.of(folder.toString(), partners));
-        mode.knobs().forEach((name, value) -> arguments.addAll(List.of(name, value)));
+        tuned.knobs().forEach((name, value) -> arguments.addAll(List.of(name, value)));
         long emptyBytes = bytes(folder);
         JvmProcess process = JvmProcess.start(List.of("-Xms256m", "-Xmx256m"), AuditedServer.class, arguments, true);
         try {
-            return new AuditedServerProcess(mode, folder, emptyBytes, process);
+            return new AuditedServerProcess(tuned, folder, emptyBytes, process);
         } catch (MeasureException failed) {
             process.close();
             throw failed;
@@ -49,14 +49,17 @@ final class AuditedServerProcess implements AutoCloseable {
         return address;
     }
 
-    /** The CPU time that the process has used, in nanoseconds. */
-    long cpuNanos() {
-        return Long.parseLong(given(process.ask("")));
+    /** The CPU time that the process has used, and that of its JIT compilers, which is a part of it. */
+    record Usage(long cpuNanos, long compilerNanos) {}
+
+    Usage usage() {
+        String[] numbers = given(process.ask("")).split(" ", 2);
+        return new Usage(Long.parseLong(numbers[0]), Long.parseLong(numbers[1]));
     }
 
     private String given(@Nullable String answer) {
         if (answer == null) {
-            throw new MeasureException("the server of " + mode.workload() + " has ended: " + process.howItEnded());
+            throw new MeasureException("the server of " + tuned.name() + " has ended: " + process.howItEnded());
         }
         return answer;
     }
@@ -68,7 +71,7 @@ final class AuditedServerProcess implements AutoCloseable {
      */
     long stop() throws IOException, InterruptedException {
         if (!process.endsWithin(STOP_SECONDS)) {
-            throw new MeasureException("the server of " + mode.workload() + " did not end by itself");
+            throw new MeasureException("the server of " + tuned.name() + " did not end by itself");
         }
         return bytes(folder) - emptyBytes;
     }
