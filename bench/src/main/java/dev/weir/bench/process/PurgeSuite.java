@@ -25,6 +25,7 @@ public final class PurgeSuite implements Suite {
     private static final int KEPT_DAYS = 3;
 
     private static final Metric TIME = new Metric("time", "s", false);
+    private static final Metric SPACE = new Metric("space", "s", false);
     private static final Metric RATE = new Metric("rate", "instances/s", true);
     private static final Metric QUIET_99 = new Metric("quiet-p99", "ms", false);
     private static final Metric PURGING_99 = new Metric("p99", "ms", false);
@@ -69,10 +70,11 @@ public final class PurgeSuite implements Suite {
      * How many instances there are.
      *
      * @param quietMs how long the service is asked before the purge
+     * @param stillMs for which the files have got no smaller when all space is given back
      */
-    record Size(int finished, int open, long quietMs) {
-        static final Size FULL = new Size(1_000_000, 1_000, 10_000);
-        static final Size QUICK = new Size(50_000, 100, 1_000);
+    record Size(int finished, int open, long quietMs, long stillMs) {
+        static final Size FULL = new Size(1_000_000, 1_000, 10_000, 10_000);
+        static final Size QUICK = new Size(50_000, 100, 1_000, 3_000);
     }
 
     /**
@@ -134,6 +136,8 @@ public final class PurgeSuite implements Suite {
             results.add(workload, WEIR, RATE, round, flows / seconds);
             results.add(workload, WEIR, QUIET_99, round, PurgedStore.percentile(quiet, 99));
             results.add(workload, WEIR, PURGING_99, round, PurgedStore.percentile(purged.answersMs(), 99));
+            progress.accept("waiting until space is given back");
+            results.add(workload, WEIR, SPACE, round, store.untilSpaceIsGivenBack(size.stillMs()));
             results.add(workload, WEIR, BEFORE, round, before);
             results.add(workload, WEIR, AFTER, round, store.megabytes());
         }

@@ -55,6 +55,7 @@ final class PurgedStore implements AutoCloseable {
     private static final int AT_ONCE = 10_000;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final long PROBE_EVERY_MS = 5;
+    private static final long LOOK_EVERY_MS = 50;
 
     private final Path folder;
     private final SqliteStore store;
@@ -186,6 +187,25 @@ final class PurgedStore implements AutoCloseable {
         } catch (ExecutionException | TimeoutException e) {
             throw new MeasureException("the service does not answer", e);
         }
+    }
+
+    /**
+     * Waits until the store's files have got no smaller for so many milliseconds; returns the seconds from now to when they last
+     * did.
+     */
+    double untilSpaceIsGivenBack(long stillMs) throws InterruptedException {
+        long begun = System.nanoTime();
+        long changed = begun;
+        double size = megabytes();
+        while (System.nanoTime() - changed < TimeUnit.MILLISECONDS.toNanos(stillMs)) {
+            TimeUnit.MILLISECONDS.sleep(LOOK_EVERY_MS);
+            double now = megabytes();
+            if (now < size) {
+                size = now;
+                changed = System.nanoTime();
+            }
+        }
+        return (changed - begun) / 1e9;
     }
 
     /** What the store's files take, in MB. */

@@ -37,15 +37,15 @@ class PurgeSuiteTest {
         for (String workload : List.of("days", "row-filter")) {
             PurgeSuite.measure(
                     workload,
-                    new PurgeSuite.Size(FINISHED, OPEN, 50),
+                    new PurgeSuite.Size(FINISHED, OPEN, 50, 50),
                     0,
                     folder.resolve(workload),
                     desk,
                     results,
                     what -> {});
         }
-        List<String> metrics =
-                List.of("time s", "rate instances/s", "quiet-p99 ms", "p99 ms", "file-before MB", "file-after MB");
+        List<String> metrics = List.of(
+                "time s", "rate instances/s", "quiet-p99 ms", "p99 ms", "space s", "file-before MB", "file-after MB");
         assertEquals(
                 List.of("days", "row-filter").stream()
                         .flatMap(workload -> metrics.stream().map(metric -> workload + " " + metric))

@@ -14,9 +14,6 @@ final class Purge {
     private final WriteConnection connection;
     private final Flows flows;
 
-    /** Files from before the table trail may have events in the table audit. */
-    private boolean oldEvents = true;
-
     Purge(WriteConnection connection, Flows flows) {
         this.connection = connection;
         this.flows = flows;
@@ -51,8 +48,8 @@ final class Purge {
             session.update("DELETE FROM payload WHERE flow IN (SELECT id FROM temp.victim)");
         }
         session.update("DELETE FROM sensor WHERE flow IN (SELECT id FROM temp.victim)");
-        oldEvents = oldEvents && session.exists("SELECT 1 FROM audit LIMIT 1");
-        if (oldEvents) {
+        // Files from before the table trail may have events in the table audit.
+        if (session.exists("SELECT 1 FROM audit LIMIT 1")) {
             events += session.update("DELETE FROM audit WHERE flow IN (SELECT id FROM temp.victim)");
         }
         session.update("DELETE FROM flow WHERE id IN (SELECT id FROM temp.victim)");
@@ -111,18 +108,5 @@ final class Purge {
             deleted++;
         }
         return deleted;
-    }
-
-    /** Returns free pages to the file system, at most {@code pages}, down to a quarter of the file; returns how many. */
-    long shrink(int pages) throws SQLException {
-        SqlSession session = connection.session();
-        long free = session.number(0, "PRAGMA freelist_count");
-        long spare = free - session.number(0, "PRAGMA page_count") / 4;
-        long given = Math.min(spare, pages);
-        if (given <= 0) {
-            return 0;
-        }
-        session.pragma("incremental_vacuum(" + given + ")");
-        return given;
     }
 }

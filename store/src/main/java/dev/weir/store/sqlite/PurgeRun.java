@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 final class PurgeRun {
     private static final long REQUEST_BYTES = 256;
     /** How long one deletion should keep the writer. */
-    private static final long SLICE_NS = Duration.ofMillis(4).toNanos();
+    private static final long SLICE_NS = Duration.ofMillis(6).toNanos();
 
     private static final int FIRST_SLICE = 64;
     private static final int MESSAGES = 256;
@@ -31,14 +31,15 @@ final class PurgeRun {
     private final WriterThread writer;
     private final Purge purge;
     private final Flows flows;
+    private final FreeSpace space;
     private int slice = FIRST_SLICE;
-    private int pages = FIRST_SLICE;
 
-    PurgeRun(ReadConnections reads, WriterThread writer, Purge purge, Flows flows) {
+    PurgeRun(ReadConnections reads, WriterThread writer, Purge purge, Flows flows, FreeSpace space) {
         this.reads = reads;
         this.writer = writer;
         this.purge = purge;
         this.flows = flows;
+        this.space = space;
     }
 
     /** Flows that fit, and where to search on. */
@@ -77,11 +78,11 @@ final class PurgeRun {
                 }
                 created = found.created;
                 flow = found.flow;
-                shrink();
+                space.giveBack();
                 progress.accept(report(all, open, PurgeReport.End.DONE, start));
             }
         }
-        shrink();
+        space.giveBack();
         return report(all, open, end, start);
     }
 
@@ -141,31 +142,6 @@ final class PurgeRun {
             slice *= 2;
         }
         return deleted;
-    }
-
-    /**
-     * Gives space back, in steps as short as the deletions, since others wait for each. After each batch: for each page that
-     * moves forward SQLite walks the list of free pages up to one that lies low enough, which is the first one where few are
-     * free, and far down a long list where many are.
-     */
-    private void shrink() {
-        long given;
-        do {
-            given = join(new WriteRequest<>(
-                    REQUEST_BYTES,
-                    () -> {
-                        long begin = System.nanoTime();
-                        long done = purge.shrink(pages);
-                        long took = System.nanoTime() - begin;
-                        if (took > SLICE_NS && pages > 1) {
-                            pages /= 2;
-                        } else if (took < SLICE_NS / 2 && done == pages) {
-                            pages *= 2;
-                        }
-                        return done;
-                    },
-                    done -> false));
-        } while (given > 0);
     }
 
     /** @param ended false to count those of these flows that have not ended; their events do not count */
@@ -245,7 +221,7 @@ final class PurgeRun {
 
     private <T> T join(WriteRequest<T> request) {
         try {
-            return writer.submit(request).join();
+            return writer.inBackground(request);
         } catch (CompletionException e) {
             throw new StoreException("the purge stopped: " + e.getMessage(), e);
         }

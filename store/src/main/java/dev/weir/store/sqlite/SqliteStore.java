@@ -61,7 +61,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Reads go by their own connections on the caller's thread and see what was committed before they began.
  *
  * <p>The space that a purge frees stays in the file and is reused; free space beyond a quarter of the file is returned to
- * the file system, in small steps.
+ * the file system in small steps, beside the purge and other work.
  */
 public final class SqliteStore implements Store {
     /** The database in the store's folder; its write-ahead log is beside it, with {@code -wal} at the end. */
@@ -90,6 +90,7 @@ public final class SqliteStore implements Store {
     private final UndeliveredMessages undelivered;
     private final Transitions transitions;
     private final Purge purge;
+    private final FreeSpace space;
     private final InstanceClaims claims;
     private final CallLeases leases;
     private final FlowQueries queries;
@@ -176,17 +177,24 @@ public final class SqliteStore implements Store {
                 leases::releaseWithheld,
                 () -> log.keepShort(connection),
                 () -> log.makeRoom(connection));
+        boolean muchSpace;
         try {
             id = Long.toHexString(connection.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
             secret = secret(connection.session());
             ids = new IdBlocks(connection, writer);
             marker.write(id);
             count.begin(id, connection.commits());
+            muchSpace = FreeSpace.pages(connection.session()) > 0;
+            connection.session().commit();
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
         }
+        space = new FreeSpace(connection, writer);
         writer.start();
+        if (muchSpace) {
+            space.giveBack();
+        }
     }
 
     private static byte[] secret(SqlSession session) throws SQLException {
@@ -609,7 +617,7 @@ public final class SqliteStore implements Store {
     public PurgeReport purge(PurgeOrder order, Consumer<List<Long>> before, Consumer<PurgeReport> progress) {
         requireOtherThread("purge");
         deferred.flush();
-        return new PurgeRun(reads, writer, purge, flows).run(order, before, progress);
+        return new PurgeRun(reads, writer, purge, flows, space).run(order, before, progress);
     }
 
     @Override
@@ -620,7 +628,7 @@ public final class SqliteStore implements Store {
     @Override
     public PurgeReport countPurge(FlowFilter filter) {
         flushAudit("countPurge");
-        PurgeRun run = new PurgeRun(reads, writer, purge, flows);
+        PurgeRun run = new PurgeRun(reads, writer, purge, flows, space);
         PurgeReport ended = run.count(filter, true);
         long open = run.count(filter, false).flows();
         return new PurgeReport(ended.flows(), ended.events(), ended.payloads(), open, ended.end(), ended.time());
@@ -634,12 +642,12 @@ public final class SqliteStore implements Store {
     @Override
     public long purgeUndelivered(MessageFilter filter, long most) {
         requireOtherThread("purgeUndelivered");
-        return new PurgeRun(reads, writer, purge, flows).undelivered(filter, most);
+        return new PurgeRun(reads, writer, purge, flows, space).undelivered(filter, most);
     }
 
     @Override
     public long countUndelivered(MessageFilter filter) {
-        return new PurgeRun(reads, writer, purge, flows).countUndelivered(filter);
+        return new PurgeRun(reads, writer, purge, flows, space).countUndelivered(filter);
     }
 
     @Override
@@ -674,6 +682,7 @@ public final class SqliteStore implements Store {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        space.close();
         deferred.close();
         writer.close();
         try {

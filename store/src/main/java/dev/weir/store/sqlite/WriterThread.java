@@ -89,6 +89,14 @@ final class WriterThread {
         return submit(write, true);
     }
 
+    /** Queues a request that others may overtake, and waits for it; not for the writer's own thread. */
+    <T> T inBackground(WriteRequest<T> write) {
+        if (!queue.putBackground(write)) {
+            throw new StoreClosedException(place);
+        }
+        return write.done.join();
+    }
+
     private <T> CompletableFuture<T> submit(WriteRequest<T> write, boolean urgent) {
         try {
             if (!queue.put(write, urgent)) {
@@ -202,6 +210,11 @@ final class WriterThread {
     /** Writes what is queued, then ends the thread. */
     void close() {
         queue.close();
+        awaitEnd(thread);
+    }
+
+    /** Waits for the end of a thread, also if the caller is interrupted. */
+    static void awaitEnd(Thread thread) {
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

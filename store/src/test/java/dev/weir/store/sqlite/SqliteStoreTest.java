@@ -363,28 +363,6 @@ class SqliteStoreTest {
     }
 
     @Test
-    void theFileShrinksAfterALargePurge() throws IOException {
-        try (SqliteStore store = SqliteStore.open(folder)) {
-            List<CompletableFuture<?>> futures = new ArrayList<>();
-            for (int flow = 1; flow <= 100; flow++) {
-                List<AuditEvent> events = new ArrayList<>();
-                for (int i = 0; i < 300; i++) {
-                    events.add(event(flow, "event " + i));
-                }
-                futures.add(store.accept(
-                        InboundMessage.ofFlow(flow, COMPONENT.composite(), T0, FlowState.COMPLETED, events)));
-            }
-            futures.forEach(CompletableFuture::join);
-        }
-        long full = Files.size(folder.resolve("weir.db"));
-        try (SqliteStore store = SqliteStore.open(folder)) {
-            assertEquals(100, store.purge(T0.plusSeconds(1), 7));
-        }
-        long purged = Files.size(folder.resolve("weir.db"));
-        assertTrue(purged < full / 4, full + " bytes before, " + purged + " after");
-    }
-
-    @Test
     void aPurgeEndsWhereItsProgressThrows() {
         try (SqliteStore store = SqliteStore.open(folder)) {
             for (int flow = 1; flow <= 20; flow++) {
