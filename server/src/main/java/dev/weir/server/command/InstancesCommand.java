@@ -46,6 +46,9 @@ final class InstancesCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Mixin
+    private final InstanceOptions chosen = new InstanceOptions();
+
     @Option(
             names = "--state",
             split = ",",
@@ -60,41 +63,6 @@ final class InstancesCommand implements Callable<Integer> {
             description =
                     "only of this composite: NAME, NAME!REVISION, or PARTITION/NAME!REVISION as `weir list` shows it")
     private @Nullable String composite;
-
-    @Option(
-            names = "--sensor",
-            paramLabel = "NAME=VALUE",
-            description =
-                    "only those in which this sensor has found this value; with * at its end, a value that begins so."
-                            + " May be repeated: all must hold")
-    private List<String> sensors = new ArrayList<>();
-
-    @Option(
-            names = "--component",
-            paramLabel = "NAME",
-            description = "only those whose first process is this component")
-    private @Nullable String component;
-
-    @Option(names = "--created-from", paramLabel = "TIME", description = "only those created at this time or later")
-    private @Nullable String createdFrom;
-
-    @Option(names = "--created-before", paramLabel = "TIME", description = "only those created before")
-    private @Nullable String createdBefore;
-
-    @Option(
-            names = "--modified-from",
-            paramLabel = "TIME",
-            description = "only those last changed at this time or later")
-    private @Nullable String modifiedFrom;
-
-    @Option(names = "--modified-before", paramLabel = "TIME", description = "only those last changed before")
-    private @Nullable String modifiedBefore;
-
-    @Option(
-            names = "--title",
-            paramLabel = "TITLE",
-            description = "only those with this title; with * at its end, those whose title begins so")
-    private @Nullable String title;
 
     @Option(names = "--limit", paramLabel = "N", description = "at most so many (default: ${DEFAULT-VALUE})")
     private int limit = 100;
@@ -158,11 +126,12 @@ final class InstancesCommand implements Callable<Integer> {
     private FlowFilter filter() {
         FlowFilter filter = FlowFilter.ALL
                 .withStates(states.stream().map(FlowStateNames::parse).collect(Collectors.toSet()))
-                .withComponent(component)
-                .withCreated(time("--created-from", createdFrom), time("--created-before", createdBefore))
-                .withModified(time("--modified-from", modifiedFrom), time("--modified-before", modifiedBefore))
-                .withTitle(title)
-                .withSensors(sensors.stream().map(InstancesCommand::sensor).collect(Collectors.toSet()));
+                .withComponent(chosen.component())
+                .withCreated(chosen.createdFrom(), chosen.createdBefore())
+                .withModified(chosen.modifiedFrom(), chosen.modifiedBefore())
+                .withTitle(chosen.title())
+                .withSensors(
+                        chosen.sensors().stream().map(InstancesCommand::sensor).collect(Collectors.toSet()));
         try {
             return filter.withComposite(composite);
         } catch (IllegalArgumentException e) {
@@ -176,10 +145,6 @@ final class InstancesCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new CommandException("--sensor must be NAME=VALUE: " + text);
         }
-    }
-
-    private static @Nullable Instant time(String name, @Nullable String text) {
-        return text == null ? null : PurgeParameters.time(name, text);
     }
 
     private static String time(Instant at) {

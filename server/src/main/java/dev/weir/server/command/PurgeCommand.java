@@ -8,7 +8,6 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowState;
 import dev.weir.store.PurgeReport;
 import java.io.PrintWriter;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -43,6 +42,9 @@ final class PurgeCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
+    @Mixin
+    private final InstanceOptions chosen = new InstanceOptions();
+
     @Option(
             names = "--composite",
             paramLabel = "NAME",
@@ -55,12 +57,6 @@ final class PurgeCommand implements Callable<Integer> {
     @Option(names = "--partition", paramLabel = "NAME", description = "only of composites in this partition")
     private @Nullable String partition;
 
-    @Option(
-            names = "--component",
-            paramLabel = "NAME",
-            description = "only those whose first process is this component; of messages, those for it")
-    private @Nullable String component;
-
     @Option(names = "--operation", paramLabel = "NAME", description = "with --undelivered: only of this operation")
     private @Nullable String operation;
 
@@ -70,38 +66,6 @@ final class PurgeCommand implements Callable<Integer> {
             paramLabel = "STATE",
             description = "only those that are completed, faulted or terminated; several by commas")
     private List<String> states = new ArrayList<>();
-
-    @Option(names = "--created-from", paramLabel = "TIME", description = "only those created at this time or later")
-    private @Nullable String createdFrom;
-
-    @Option(
-            names = "--created-before",
-            paramLabel = "TIME",
-            description = "only those created before; of messages, those that came before")
-    private @Nullable String createdBefore;
-
-    @Option(
-            names = "--modified-from",
-            paramLabel = "TIME",
-            description = "only those last changed at this time or later")
-    private @Nullable String modifiedFrom;
-
-    @Option(names = "--modified-before", paramLabel = "TIME", description = "only those last changed before")
-    private @Nullable String modifiedBefore;
-
-    @Option(
-            names = "--title",
-            paramLabel = "TITLE",
-            description = "only those with this title; with * at its end, those whose title begins so")
-    private @Nullable String title;
-
-    @Option(
-            names = "--sensor",
-            paramLabel = "NAME=VALUE",
-            description =
-                    "only those in which this sensor has found this value; with * at its end, a value that begins so."
-                            + " May be repeated: all must hold")
-    private List<String> sensors = new ArrayList<>();
 
     @Option(
             names = {"--batch", "--batch-size"},
@@ -118,7 +82,11 @@ final class PurgeCommand implements Callable<Integer> {
             description = "begin no batch after this time: 90s, 30m or 2h")
     private @Nullable String maxRuntime;
 
-    @Option(names = "--undelivered", description = "messages that no instance has taken, instead of instances")
+    @Option(
+            names = "--undelivered",
+            description =
+                    "messages that no instance has taken, instead of instances: with --component, those for it; with"
+                            + " --created-before, those that came before")
     private boolean undelivered;
 
     @Option(names = "--dry-run", description = "count what would be deleted, and delete nothing")
@@ -221,22 +189,14 @@ final class PurgeCommand implements Callable<Integer> {
                 in,
                 name,
                 ofRevision,
-                component,
+                chosen.component(),
                 operation,
-                one("--created-from", time("--created-from", createdFrom), "min_creation_date", given.createdFrom()),
-                one(
-                        "--created-before",
-                        time("--created-before", createdBefore),
-                        "max_creation_date",
-                        given.createdBefore()),
-                time("--modified-from", modifiedFrom),
-                one(
-                        "--modified-before",
-                        time("--modified-before", modifiedBefore),
-                        "retention_period",
-                        given.modifiedBefore()),
-                title,
-                sensors.isEmpty() ? null : sensors,
+                one("--created-from", chosen.createdFrom(), "min_creation_date", given.createdFrom()),
+                one("--created-before", chosen.createdBefore(), "max_creation_date", given.createdBefore()),
+                chosen.modifiedFrom(),
+                one("--modified-before", chosen.modifiedBefore(), "retention_period", given.modifiedBefore()),
+                chosen.title(),
+                chosen.sensors().isEmpty() ? null : chosen.sensors(),
                 one("--batch", batch, "batch_size", given.batch()),
                 one("--most", most, "max_count", given.most()),
                 one(
@@ -246,10 +206,6 @@ final class PurgeCommand implements Callable<Integer> {
                         given.maxRuntimeSeconds()),
                 dryRun,
                 undelivered);
-    }
-
-    private static @Nullable Instant time(String name, @Nullable String text) {
-        return text == null ? null : PurgeParameters.time(name, text);
     }
 
     /** The one of two that is given. */

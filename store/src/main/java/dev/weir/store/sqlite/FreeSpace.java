@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class FreeSpace implements AutoCloseable {
     private static final Logger LOG = System.getLogger(FreeSpace.class.getName());
 
-    private static final int FIRST_PAGES = 16;
-    /** How long a step should keep the writer. */
-    private static final long STEP_NS = Duration.ofMillis(4).toNanos();
     /** A pause is so many times as long as the step before it. */
     private static final int PAUSE = 3;
 
@@ -30,7 +27,9 @@ final class FreeSpace implements AutoCloseable {
 
     private final WriteConnection connection;
     private final WriterThread writer;
-    private int pages = FIRST_PAGES;
+    /** In pages. */
+    private final StepSize atOnce = new StepSize(16, Duration.ofMillis(4));
+
     private @Nullable Thread thread;
     private boolean again;
     private boolean closed;
@@ -97,17 +96,12 @@ final class FreeSpace implements AutoCloseable {
     private long shrink() throws SQLException {
         long begun = System.nanoTime();
         SqlSession session = connection.session();
-        long given = Math.min(pages(session), pages);
+        long given = Math.min(pages(session), atOnce.size());
         if (given <= 0) {
             return 0;
         }
         session.pragma("incremental_vacuum(" + given + ")");
-        long took = System.nanoTime() - begun;
-        if (took > STEP_NS && pages > 1) {
-            pages /= 2;
-        } else if (took < STEP_NS / 2 && given == pages) {
-            pages *= 2;
-        }
+        atOnce.took(System.nanoTime() - begun, given);
         return given;
     }
 

@@ -21,10 +21,6 @@ import java.util.function.Consumer;
  */
 final class PurgeRun {
     private static final long REQUEST_BYTES = 256;
-    /** How long one deletion should keep the writer. */
-    private static final long SLICE_NS = Duration.ofMillis(6).toNanos();
-
-    private static final int FIRST_SLICE = 64;
     private static final int MESSAGES = 256;
 
     private final ReadConnections reads;
@@ -32,7 +28,8 @@ final class PurgeRun {
     private final Purge purge;
     private final Flows flows;
     private final FreeSpace space;
-    private int slice = FIRST_SLICE;
+    /** In flows. */
+    private final StepSize slice = new StepSize(64, Duration.ofMillis(6));
 
     PurgeRun(ReadConnections reads, WriterThread writer, Purge purge, Flows flows, FreeSpace space) {
         this.reads = reads;
@@ -71,7 +68,7 @@ final class PurgeRun {
                         end = PurgeReport.End.RUNTIME;
                         break search;
                     }
-                    List<Long> some = found.flows.subList(from, Math.min(from + slice, found.flows.size()));
+                    List<Long> some = found.flows.subList(from, Math.min(from + slice.size(), found.flows.size()));
                     before.accept(List.copyOf(some));
                     all = all.plus(delete(some));
                     from += some.size();
@@ -136,11 +133,7 @@ final class PurgeRun {
                     return done;
                 },
                 done -> false));
-        if (took[0] > SLICE_NS && slice > 1) {
-            slice /= 2;
-        } else if (took[0] < SLICE_NS / 2 && ids.size() == slice) {
-            slice *= 2;
-        }
+        slice.took(took[0], ids.size());
         return deleted;
     }
 
