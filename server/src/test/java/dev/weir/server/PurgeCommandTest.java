@@ -171,6 +171,7 @@ class PurgeCommandTest {
 
         held = false;
         assertFalse(admin.cancelPurge().running(), "there is none to cancel");
+        assertTrue(run(1, "purge", "--cancel").contains("nothing was cancelled"));
         assertTrue(run(0, "purge", "--composite", "Orders").contains("purged 20 instances"));
         assertEquals(
                 PurgeReport.End.DONE,

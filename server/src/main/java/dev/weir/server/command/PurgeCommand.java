@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
         name = "purge",
         description = {
             "Deletes ended instances and their history. Running instances are never touched. The server does it, and goes on"
-                    + " when this command is interrupted; one purge at a time. The exit code is 1 where nothing was purged"
-                    + " or the purge was cancelled.",
+                    + " when this command is interrupted; one purge at a time. The exit code is 1 where the purge was"
+                    + " refused, failed or was cancelled, and for --cancel where there is none.",
             "TIME is a date (2026-01-31: its first moment here), a time here (2026-01-31T12:00:00), or an instant"
                     + " (2026-01-31T12:00:00Z)."
         },
@@ -89,7 +89,7 @@ final class PurgeCommand implements Callable<Integer> {
                             + " --created-before, those that came before")
     private boolean undelivered;
 
-    @Option(names = "--dry-run", description = "count what would be deleted, and delete nothing")
+    @Option(names = "--dry-run", description = "count what the filter admits, whatever the limits, and delete nothing")
     private boolean dryRun;
 
     @Option(
@@ -142,6 +142,9 @@ final class PurgeCommand implements Callable<Integer> {
         }
         PurgeStatus now =
                 cancel ? server.client().cancelPurge() : server.client().purgeStatus();
+        if (cancel && !now.running()) {
+            throw new CommandException("no purge is under way; nothing was cancelled");
+        }
         if (json.print(out, now)) {
             return 0;
         }

@@ -9,10 +9,12 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.DateTimeParseException;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,8 +37,8 @@ record PurgeParameters(
     private static final PurgeParameters NONE =
             new PurgeParameters(null, null, null, null, null, null, null, null, null);
     private static final Pattern DURATION = Pattern.compile("(\\d{1,7})([smh])");
-    /** As an argument, or as a line of a script. */
-    private static final Pattern GIVEN = Pattern.compile("(?s)\\s*(\\w+)\\s*=>?(.*)");
+    /** As an argument, or as a line of a script, with what ends it there. */
+    private static final Pattern GIVEN = Pattern.compile("(?s)\\s*(\\w+)\\s*(?:=>(.*?)[,;]?\\s*|=([^>].*)?)");
 
     private static final Pattern QUOTED = Pattern.compile("(?s)'((?:[^']|'')*)'");
     private static final Pattern FORMATTED =
@@ -60,7 +62,9 @@ record PurgeParameters(
                 throw new CommandException("parameters must be NAME=VALUE: " + each);
             }
             String name = parts.group(1);
-            String value = parts.group(2).strip();
+            String line = parts.group(2);
+            String value = Objects.requireNonNullElse(line == null ? parts.group(3) : line, "")
+                    .strip();
             if (!names.add(today(name))) {
                 throw new CommandException(name + " is given twice");
             }
@@ -221,7 +225,8 @@ record PurgeParameters(
         DateTimeFormatter formatter = builder.parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
                 .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
                 .parseDefaulting(ChronoField.SECOND_OF_MINUTE, 0)
-                .toFormatter(Locale.ROOT);
+                .toFormatter(Locale.ROOT)
+                .withResolverStyle(ResolverStyle.STRICT);
         try {
             return LocalDateTime.parse(text, formatter)
                     .atZone(ZoneId.systemDefault())

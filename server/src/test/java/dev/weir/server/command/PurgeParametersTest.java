@@ -49,6 +49,19 @@ class PurgeParametersTest {
     }
 
     @Test
+    void aLineOfAScriptMayHaveWhatEndsItThere() {
+        PurgeParameters lines = of(
+                "max_runtime => 60,",
+                "composite_name => 'Orders, old' , ",
+                "  batch_size =>\t500;",
+                "max_count => null;");
+        assertEquals(3_600, lines.maxRuntimeSeconds());
+        assertEquals("Orders, old", lines.compositeName());
+        assertEquals(500, lines.batch());
+        assertNull(lines.most());
+    }
+
+    @Test
     void timesMayBeDaysAgo() {
         for (String month :
                 List.of("retention_period=30", "retention_period=sysdate-30", "retention_period=SYSTIMESTAMP - 30")) {
@@ -89,6 +102,9 @@ class PurgeParametersTest {
                 "max_creation_date=30",
                 "max_creation_date=to_timestamp('31-JAN-26','DD-MON-RR')",
                 "max_creation_date=to_timestamp('2026-31-01','YYYY-MM-DD')",
+                "max_creation_date=to_timestamp('2026-02-31','YYYY-MM-DD')",
+                "max_creation_date=to_date('2026-01-31 24:00:00','YYYY-MM-DD HH24:MI:SS')",
+                "max_count=10,",
                 "max_creation_date=to_timestamp(to_char(sysdate-30,'YYYY-MM-DD'),'YYYY-MM-DD')",
                 "ignore_state=true",
                 "ignore_state=perhaps",
