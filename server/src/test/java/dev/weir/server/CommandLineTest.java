@@ -254,11 +254,11 @@ class CommandLineTest {
                 unknown.output().contains("there is no instance 999999999 [admin-instance-unknown]"), unknown.output());
 
         CommandResult state = weir.command("instances", "--state", "sleepy");
-        assertEquals(1, state.exitCode());
+        assertEquals(2, state.exitCode());
         assertTrue(state.output().contains("running, completed, faulted, terminated"), state.output());
 
         CommandResult time = weir.command("purge", "--created-before", "yesterday");
-        assertEquals(1, time.exitCode());
+        assertEquals(2, time.exitCode());
         assertTrue(time.output().contains("2026-01-31"), time.output());
     }
 }

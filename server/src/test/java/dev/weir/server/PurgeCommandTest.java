@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Caller;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
@@ -19,6 +22,7 @@ import dev.weir.store.PurgeReport;
 import dev.weir.store.Store;
 import dev.weir.store.StoreException;
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.RecordedLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -35,12 +39,16 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Long purges as operators see them: how far one is, that there is one at a time, and how one is cancelled. */
+/**
+ * Long purges as operators see them: how far one is, that there is one at a time, how one is cancelled, and what is logged;
+ * and runs of retention that are asked for.
+ */
 class PurgeCommandTest {
     private static final CompositeRevision ORDERS = new CompositeRevision("default", "Orders", "1.0");
     private static final Instant JANUARY = Instant.parse("2026-01-15T00:00:00Z");
@@ -195,6 +203,144 @@ class PurgeCommandTest {
     }
 
     @Test
+    void whatEndsWhileAPurgeRunsStaysUnlessItsFilterHasABoundOfTime() {
+        ended(20, JANUARY);
+        held = true;
+        Command first = new Command();
+        CompletableFuture<Integer> exit =
+                CompletableFuture.supplyAsync(() -> first.run("purge", "--composite", "Orders", "--batch", "10"));
+        eventually("it is counted", () -> admin.purgeStatus().expected() != null);
+        ended(5, MARCH);
+        batches.release(1_000);
+        assertEquals(0, exit.join());
+        assertTrue(first.toString().contains("purged 20 instances"), first::toString);
+        assertEquals(20, admin.purgeStatus().expected());
+        assertTrue(run(0, "purge", "--created-before", "2999-01-01").contains("purged 5 instances"));
+    }
+
+    @Test
+    void theLogSaysWhoPurgesWhatAndHowItEnded() throws IOException {
+        ended(3, JANUARY);
+        try (RecordedLog log = RecordedLog.of("dev.weir.server.admin.OngoingPurge")) {
+            run(0, "purge", "--composite", "Orders", "--most", "2");
+            broken = true;
+            run(1, "purge", "--title", "a\nforged line");
+            run(2, "purge", "--undelivered");
+            run(0, "purge", "--composite", "Orders", "--dry-run");
+            List<String> lines = log.messages();
+            assertEquals(4, lines.size(), lines::toString);
+            assertEquals(
+                    "a purge by " + Caller.TOKEN + " begins: {\"composite\":\"Orders\",\"most\":2,\"dryRun\":false,"
+                            + "\"undelivered\":false}",
+                    lines.get(0));
+            assertTrue(
+                    lines.get(1)
+                            .matches("the purge by \\(token\\) ended after \\d+\\.\\d{3} s: 2 instances, 0 events and"
+                                    + " 0 payloads were deleted; MOST"),
+                    lines.get(1));
+            assertTrue(lines.get(2).contains("\"title\":\"a\\nforged line\""), lines.get(2));
+            assertTrue(lines.get(3).endsWith(" s, with 0 deleted: the disk is full"), lines.get(3));
+        }
+        List<JsonNode> requests = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("data").resolve(AdminLog.FILE))) {
+            requests.add(new ObjectMapper().readTree(line));
+        }
+        assertEquals(4, requests.size(), requests::toString);
+        assertEquals("Orders", requests.get(0).path("body").path("composite").asText());
+        assertEquals(503, requests.get(1).path("status").asInt());
+        assertTrue(requests.get(1).path("body").has("title"), "what fails may have deleted something");
+        assertFalse(requests.get(2).has("body"), "it was refused");
+        assertTrue(requests.get(3).path("body").path("dryRun").asBoolean());
+    }
+
+    @Test
+    void aNameThatNothingHasIsSaidToBeNone() {
+        ended(1, JANUARY);
+        String none = "weir: no composite Ordres is deployed, and nothing is stored of one";
+        assertTrue(run(0, "purge", "--composite", "Ordres").contains(none));
+        assertTrue(run(0, "purge", "--composite", "Ordres", "--dry-run").contains(none));
+        assertTrue(run(0, "purge", "--composite", "Ordres", "--undelivered").contains(none));
+        assertTrue(run(0, "purge", "--composite", "other/Orders!2.0", "--json")
+                .contains("\"note\" : \"no composite Orders of revision 2.0 in partition other is deployed"));
+        assertTrue(run(0, "purge", "--status").contains("note: no composite Orders of revision 2.0"));
+        assertTrue(run(0, "purge", "--component", "Nobody")
+                .contains("weir: no composite that is deployed has a component Nobody, and nothing is stored of one"));
+        for (String[] right : List.of(
+                new String[] {"--composite", "Orders", "--created-before", "2000-01-01"},
+                new String[] {"--created-before", "2000-01-01"},
+                new String[] {"--composite", "Orders"})) {
+            List<String> all = new ArrayList<>(List.of("purge"));
+            all.addAll(List.of(right));
+            String report = run(0, all.toArray(String[]::new));
+            assertFalse(report.contains("no composite"), report);
+        }
+    }
+
+    @Test
+    void wrongUsageHasAnotherExitCodeThanAFailure() {
+        for (String[] wrong : List.of(
+                new String[] {"purge"},
+                new String[] {"purge", "--created-before", "soon"},
+                new String[] {"purge", "--created-before", "2026-01-31", "--batch", "0"},
+                new String[] {"purge", "--created-before", "2026-01-31", "--max-runtime", "long"},
+                new String[] {"purge", "--created-before", "2026-01-31", "max_creation_date=2026-02-01"},
+                new String[] {"purge", "--composite", "default/Orders"},
+                new String[] {"purge", "--state", "running"},
+                new String[] {"purge", "--state", "sleepy"},
+                new String[] {"purge", "--sensor", "OrderNumber"},
+                new String[] {"purge", "older_than=2026-01-31"},
+                new String[] {"instances", "--sensor", "OrderNumber"},
+                new String[] {"instances", "--composite", "default/Orders"},
+                new String[] {"messages", "--deliver", "--cancel", "1"},
+                new String[] {"tuning", "retention=1", "retention=2"})) {
+            run(2, wrong);
+        }
+    }
+
+    @Test
+    void aRunOfRetentionThatIsAskedForIsShownWithItsEnd() throws IOException {
+        assertTrue(run(0, "retention").contains("last run none, 0 removed"));
+        run(0, "tuning", "retention=0", "retentionSchedule=off", "retentionArchive=TRUE");
+        ended(2, JANUARY);
+        String first = run(0, "retention", "--run");
+        assertTrue(first.contains("Z, 2 removed; 2 since the server was started"), first);
+
+        ended(3, JANUARY);
+        held = true;
+        Command second = new Command();
+        CompletableFuture<Integer> exit = CompletableFuture.supplyAsync(() -> second.run("retention", "--run"));
+        eventually("it runs", () -> admin.retention(false).running());
+        Command third = new Command();
+        CompletableFuture<Integer> beside = CompletableFuture.supplyAsync(() -> third.run("retention", "--run"));
+        eventually("the other command sees it", () -> third.err.toString().contains("has been under way since"));
+        assertFalse(exit.isDone());
+        held = false;
+        batches.release(1_000);
+        assertEquals(0, exit.join());
+        assertEquals(0, beside.join());
+        for (Command each : List.of(second, third)) {
+            assertTrue(each.out.toString().contains("Z, 3 removed; 5 since"), each::toString);
+        }
+
+        broken = true;
+        String failed = run(1, "retention", "--run");
+        assertTrue(failed.contains("alert: the run failed: the disk is full"), failed);
+        broken = false;
+        assertFalse(run(0, "retention", "--run", "--json").contains("the disk is full"));
+
+        List<Path> archives;
+        try (Stream<Path> files = Files.list(folder.resolve("data/archive"))) {
+            archives = files.sorted().toList();
+        }
+        assertEquals(2, archives.size(), archives::toString);
+        String name = archives.get(1).getFileName().toString();
+        assertEquals(3, run(0, "archive", "show", name).strip().lines().count());
+        assertTrue(run(1, "archive", "show", "20000101-000000-000.jsonl")
+                .contains(
+                        folder.resolve("data/archive/20000101-000000-000.jsonl").toString()));
+    }
+
+    @Test
     void aServerWithoutItsStoresFilesBeginsAnew() throws IOException {
         ended(3, JANUARY);
         assertEquals(3, admin.instances(null, null, 0, 10).size());
@@ -220,7 +366,7 @@ class PurgeCommandTest {
                 "retention_period='2026-02-01'");
         assertTrue(kept.contains("purged 0 instances"), kept);
 
-        String refused = run(1, "purge", "max_creation_date=2026-02-01", "ignore_state=true");
+        String refused = run(2, "purge", "max_creation_date=2026-02-01", "ignore_state=true");
         assertTrue(refused.contains("weir control terminate ID"), refused);
 
         String purged = run(

@@ -313,10 +313,13 @@ class TuningTest {
         assertTrue(shown.contains("Minimal  (default Production)"), shown);
         run(1, "tuning", "AuditConfig/level=Off", "BPEL/validate_XML");
         assertEquals("Minimal", knob("AuditConfig/level").value(), "a name that is none keeps all as it is");
-        run(1, "tuning", "AuditConfig/level=Off", "AuditConfig/level=Development");
+        run(2, "tuning", "AuditConfig/level=Off", "AuditConfig/level=Development");
         assertEquals("Minimal", knob("AuditConfig/level").value());
 
-        run(0, "tuning", "retention=7", "retentionArchive=true");
+        run(0, "tuning", "retentionArchive=TRUE");
+        assertEquals("true", knob("retentionArchive").value());
+        assertEquals("", run(0, "tuning", "--changes", "retention").strip(), "a knob, though others begin so");
+        run(0, "tuning", "retention=7");
         assertEquals(1, run(0, "tuning", "--changes", "retention").lines().count());
         assertEquals(3, run(0, "tuning", "--changes").lines().count());
     }
@@ -598,7 +601,7 @@ class TuningTest {
                 new String[] {"--state", "running", "--created-before", "2999-01-01"},
                 new String[] {"--max-runtime", "long", "--created-before", "2999-01-01"},
                 new String[] {"--undelivered"})) {
-            run(1, concat("purge", wrong));
+            run(2, concat("purge", wrong));
         }
         assertEquals(all, admin.instances(null, null, 0, 1000).size());
     }

@@ -20,6 +20,10 @@ public record MessageFilter(
         @Nullable String component,
         @Nullable String operation,
         @Nullable Instant receivedBefore) {
+    public MessageFilter withReceivedBefore(Instant value) {
+        return new MessageFilter(partition, composite, revision, component, operation, value);
+    }
+
     public boolean admits(ComponentId of) {
         return (component == null || component.equals(of.name()))
                 && (partition == null || partition.equals(of.composite().partition()))

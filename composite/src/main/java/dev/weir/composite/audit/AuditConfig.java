@@ -4,6 +4,7 @@ import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.ComponentKind;
 import dev.weir.composite.assembly.ComponentKinds;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.tuning.Flag;
 import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.store.AuditLevel;
 import dev.weir.store.AuditLevels;
@@ -281,10 +282,7 @@ public final class AuditConfig {
                     : AuditLevel.parse(value).word();
         }
         if (name.equals(INSTANCE_STATE) || name.equals(IMMEDIATE) || name.equals(DEFERRED)) {
-            if (!value.equals("true") && !value.equals("false")) {
-                throw new IllegalArgumentException(name + " must be true or false: '" + value + "'");
-            }
-            return value;
+            return Flag.parse(name, value);
         }
         if (!defaults().containsKey(name)) {
             throw new IllegalArgumentException(

@@ -87,10 +87,20 @@ public final class Retention implements AutoCloseable {
         notifyAll();
     }
 
-    /** Lets a run begin now, unless one is under way. */
-    public synchronized void runSoon() {
-        asked = !running;
-        notifyAll();
+    /**
+     * Lets a run begin now, unless one is under way. It has ended when {@link #status} is of another run than this, and of
+     * one that is not running any more.
+     *
+     * @return how it stood right before: by {@link RetentionStatus#begun} of the last run, or of the one that is under way
+     */
+    public RetentionStatus runSoon() {
+        Map<String, String> rules = rules();
+        synchronized (this) {
+            RetentionStatus before = status(rules);
+            asked = !running;
+            notifyAll();
+            return before;
+        }
     }
 
     private void loop() {
@@ -277,24 +287,31 @@ public final class Retention implements AutoCloseable {
 
     /** How it stands. */
     public RetentionStatus status() {
+        return status(rules());
+    }
+
+    /** By composite; the store is asked for these, while no lock is held. */
+    private Map<String, String> rules() {
         Map<String, String> rules = new LinkedHashMap<>();
         composites()
                 .forEach(composite ->
                         rules.put(composite.toString(), config.rule(composite).toString()));
-        synchronized (this) {
-            return new RetentionStatus(
-                    alert(),
-                    running,
-                    begun,
-                    ended,
-                    succeeded,
-                    running ? null : next(),
-                    removed,
-                    removedInAll,
-                    config.schedule().toString(),
-                    config.archive(),
-                    rules);
-        }
+        return rules;
+    }
+
+    private synchronized RetentionStatus status(Map<String, String> rules) {
+        return new RetentionStatus(
+                alert(),
+                running,
+                begun,
+                ended,
+                succeeded,
+                running ? null : next(),
+                removed,
+                removedInAll,
+                config.schedule().toString(),
+                config.archive(),
+                rules);
     }
 
     /** Why somebody should look; null where all is well. */

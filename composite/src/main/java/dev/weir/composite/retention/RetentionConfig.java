@@ -1,5 +1,6 @@
 package dev.weir.composite.retention;
 
+import dev.weir.composite.tuning.Flag;
 import dev.weir.composite.tuning.KnobGroup;
 import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.store.CompositeRevision;
@@ -69,12 +70,7 @@ public final class RetentionConfig implements KnobGroup {
         return switch (name) {
             case PROPERTY -> RetentionRule.parse(value).toString();
             case SCHEDULE -> RetentionSchedule.parse(value).toString();
-            case ARCHIVE -> {
-                if (!value.equals("true") && !value.equals("false")) {
-                    throw new IllegalArgumentException(name + " must be true or false: '" + value + "'");
-                }
-                yield value;
-            }
+            case ARCHIVE -> Flag.parse(name, value);
             default ->
                 Long.toString(WholeNumber.parse(value, 1, MOST_MINUTES)
                         .orElseThrow(() -> new IllegalArgumentException(name

@@ -64,10 +64,7 @@ public final class BpelProperties implements KnobGroup {
     @Override
     public @Nullable String checked(String name, String value) {
         if (name.equals(VALIDATE_XML)) {
-            if (value.equals("true") || value.equals("false")) {
-                return value;
-            }
-            throw new IllegalArgumentException(name + " must be true or false: '" + value + "'");
+            return Flag.parse(name, value);
         }
         return Long.toString(WholeNumber.parse(value, 1, LONGEST)
                 .orElseThrow(() -> new IllegalArgumentException(

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -351,6 +352,25 @@ class RetentionTest {
         assertEquals(old.size(), purged + retention.removedInAll());
         assertTrue(
                 archive.written.size() >= retention.removedInAll(), "what a purge was faster with may be there, too");
+    }
+
+    @Test
+    void whoAsksForARunKnowsWhichRunIsNotThisOne() {
+        set("retention", "7");
+        set("retentionSchedule", "off");
+        retention.run();
+        ended(ORDERS, FlowState.COMPLETED, 10);
+        clock.set(NOW.plus(Duration.ofMinutes(1)));
+        retention.start();
+        RetentionStatus before = retention.runSoon();
+        assertEquals(NOW, before.begun());
+        assertEquals(0, before.removed());
+        assertEquals(Set.of("default/Orders!1.0"), before.rules().keySet());
+        RetentionStatus after = eventually(
+                "the run ends",
+                retention::status,
+                status -> !Objects.equals(status.begun(), before.begun()) && !status.running());
+        assertEquals(1, after.removed());
     }
 
     @Test

@@ -1,6 +1,8 @@
 package dev.weir.server.access;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was done by the admin API: a file in the data folder with one line of JSON for each request that may change
@@ -40,16 +43,20 @@ public final class AdminLog implements AutoCloseable {
      * @param from the address of the caller
      * @param who the name of the caller
      * @param what the method, and the path with its query
+     * @param body the JSON that it sent; null for none, and for a request that was refused
      * @param status of the answer
      */
-    public void add(String from, String who, String what, int status) {
+    public void add(String from, String who, String what, @Nullable JsonNode body, int status) {
         try {
-            String line = JSON.writeValueAsString(JSON.createObjectNode()
+            ObjectNode entry = JSON.createObjectNode()
                     .put("time", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
                     .put("from", from)
                     .put("who", who)
-                    .put("request", what)
-                    .put("status", status));
+                    .put("request", what);
+            if (body != null) {
+                entry.set("body", body);
+            }
+            String line = JSON.writeValueAsString(entry.put("status", status));
             ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
             synchronized (this) {
                 while (bytes.hasRemaining()) {

@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.access.AdminLog;
@@ -14,6 +15,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.store.Store;
 import dev.weir.store.StoreException;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's end of the admin API. It answers those only who say who they are and have the role that the route of
@@ -79,9 +82,27 @@ public final class AdminApi implements HttpHandler {
                     request.peer().getAddress().getHostAddress(),
                     caller.name(),
                     request.method() + " " + request.path() + (request.query() == null ? "" : "?" + request.query()),
+                    body(request, reply.status()),
                     reply.status());
         }
         return reply;
+    }
+
+    /**
+     * The JSON of a request that was carried out, or failed meanwhile: what is to be purged, or set. Null where there is
+     * none.
+     */
+    private @Nullable JsonNode body(HttpRequest request, int status) {
+        AdminRoute route = routes.find(request.method(), pathOf(request));
+        boolean refused = status >= 400 && status < 500;
+        if (refused || route == null || !route.takesJson()) {
+            return null;
+        }
+        try {
+            return AdminJson.MAPPER.readTree(request.body());
+        } catch (IOException e) {
+            throw new UncheckedIOException("the handler has read it as JSON", e);
+        }
     }
 
     /** What browsers say about the page that sends a request; other programs say nothing. */

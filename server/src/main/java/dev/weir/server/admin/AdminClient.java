@@ -54,6 +54,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Talks to a running server's admin API. Every failure is an {@link AdminException}. */
 public final class AdminClient {
+    /** The rule of the problem of a purge that is refused because of what it asks for. */
+    public static final String WRONG_PURGE = "admin-purge";
+
     private static final int CONNECT_TIMEOUT_MS = 5_000;
 
     private final URI server;
@@ -259,7 +262,7 @@ public final class AdminClient {
     /**
      * How it stands with the removal of ended instances.
      *
-     * @param run to let a run begin now
+     * @param run to let a run begin now, unless one is under way; what is returned is how it stood right before
      */
     public RetentionStatus retention(boolean run) {
         return run

@@ -22,6 +22,7 @@ import dev.weir.store.ComponentId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** The JSON of the admin API: records by their components, instants in ISO 8601, identities in their text form. */
@@ -56,7 +57,12 @@ final class AdminJson {
 
         @Override
         public Instant deserialize(JsonParser in, DeserializationContext context) throws IOException {
-            return Instant.parse(in.getText());
+            String text = in.getText();
+            try {
+                return Instant.parse(text);
+            } catch (DateTimeParseException e) {
+                return (Instant) context.handleWeirdStringValue(Instant.class, text, "not an instant");
+            }
         }
     }
 

@@ -165,8 +165,21 @@ public final class AdminRecords {
      * @param end why it ended: DONE nothing is left, MOST as many as were allowed, RUNTIME the time was up, CANCELLED
      *     somebody ended it, DRY_RUN
      * @param millis that it took
+     * @param note that nothing has the composite or component of the filter; null where there is nothing to say
      */
-    public record PurgeResult(long purged, long events, long payloads, long open, PurgeReport.End end, long millis) {}
+    public record PurgeResult(
+            long purged,
+            long events,
+            long payloads,
+            long open,
+            PurgeReport.End end,
+            long millis,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String note) {
+        PurgeResult with(@Nullable String other) {
+            return new PurgeResult(purged, events, payloads, open, end, millis, other);
+        }
+    }
 
     /**
      * The purge that is under way, or the last one since the server was started.

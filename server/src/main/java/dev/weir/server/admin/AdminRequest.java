@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.weir.composite.tuning.WholeNumber;
@@ -27,6 +28,11 @@ import org.jspecify.annotations.Nullable;
 final class AdminRequest {
     /** The most entries of a list in one answer. */
     private static final int MOST_AT_ONCE = 1_000;
+
+    /** The most bytes of a body that is JSON: one with all settings has fewer. It is read into memory, and logged. */
+    private static final int MOST_JSON = 1 << 20;
+
+    private static final String NOT_JSON = "the request is not the JSON of this path: ";
 
     private final HttpRequest request;
     private final Caller caller;
@@ -180,19 +186,24 @@ final class AdminRequest {
             throw new RefusedException(
                     415, "admin-body", "the body must be " + AdminRoute.JSON, "send Content-Type: " + AdminRoute.JSON);
         }
-        try {
+        if (request.body().length > MOST_JSON) {
+            throw new RefusedException(
+                    413, "admin-body", "the body has more than " + MOST_JSON + " bytes", "send less at once");
+        }
+        try (JsonParser json = AdminJson.MAPPER.createParser(request.body())) {
             T value = AdminJson.MAPPER
                     .readerFor(type)
                     .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                    .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .readValue(request.body());
+                    .readValue(json);
+            if (json.nextToken() != null) {
+                throw RefusedException.ofBody(NOT_JSON + "it goes on behind its end", remedy);
+            }
             if (value == null || value instanceof Map<?, ?> map && map.containsValue(null)) {
                 throw RefusedException.ofBody("the request has null for a value", remedy);
             }
             return value;
         } catch (JacksonException e) {
-            throw RefusedException.ofBody(
-                    "the request is not the JSON of this path: " + e.getOriginalMessage(), remedy);
+            throw RefusedException.ofBody(NOT_JSON + JsonRefusal.of(e), remedy);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -111,6 +111,10 @@ record AdminRoute(
         return taking(new Body(JSON, type.getType(), true));
     }
 
+    boolean takesJson() {
+        return body != null && body.mediaType().equals(JSON);
+    }
+
     /** Adds a body of another kind. */
     AdminRoute taking(String mediaType, boolean required) {
         return taking(new Body(mediaType, null, required));

@@ -28,7 +28,7 @@ final class AdminRoutes {
                         List.of(description),
                         new CompositeRoutes(composites).routes(),
                         new InstanceRoutes(store, runtime.instances()).routes(),
-                        new PurgeRoutes(store, runtime.retention()).routes(),
+                        new PurgeRoutes(store, runtime).routes(),
                         new RecoveryRoutes(store, runtime.instances()).routes(),
                         new CallRoutes(runtime.restingCalls()).routes(),
                         new MessageRoutes(runtime.undelivered()).routes(),

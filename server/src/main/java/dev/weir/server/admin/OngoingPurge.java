@@ -1,5 +1,7 @@
 package dev.weir.server.admin;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.weir.composite.audit.FlowTrace;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
@@ -8,6 +10,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /** A purge by the API: who asked for it, how far it is, and how it ended. One thread runs it, others look at it. */
 final class OngoingPurge {
     private static final Logger LOG = System.getLogger(OngoingPurge.class.getName());
+
+    /** In characters: titles and values of sensors may be long. */
+    private static final int LONGEST_LOGGED = 2_000;
 
     private final PurgeRequest request;
     private final String by;
@@ -47,8 +53,14 @@ final class OngoingPurge {
         }
     }
 
+    /** Since when it runs. */
+    Instant begun() {
+        return begun;
+    }
+
     /** Runs it to its end, whatever that is. */
     PurgeResult run(Function<OngoingPurge, PurgeResult> work) {
+        LOG.log(Level.INFO, "a purge by {0} begins: {1}", FlowTrace.printable(by), filter());
         try {
             PurgeResult done = work.apply(this);
             end(done, null);
@@ -61,13 +73,51 @@ final class OngoingPurge {
         }
     }
 
-    private synchronized void end(@Nullable PurgeResult how, @Nullable String why) {
-        if (ended == null) {
+    /** As it was asked for, in JSON, for a line of the log. */
+    private String filter() {
+        try {
+            String json = FlowTrace.printable(AdminJson.MAPPER.writeValueAsString(request));
+            return json.length() <= LONGEST_LOGGED ? json : json.substring(0, LONGEST_LOGGED) + "…";
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a purge's request was read from JSON", e);
+        }
+    }
+
+    private void end(@Nullable PurgeResult how, @Nullable String why) {
+        long purged;
+        synchronized (this) {
+            if (ended != null) {
+                return;
+            }
             millis = millis();
             ended = Instant.now();
             result = how;
             failure = why;
             deleted = how == null ? deleted : how.purged();
+            purged = deleted;
+        }
+        String seconds = String.format(
+                Locale.ROOT, "%.3f", Duration.ofNanos(System.nanoTime() - start).toMillis() / 1000.0);
+        String who = FlowTrace.printable(by);
+        if (how == null) {
+            LOG.log(
+                    Level.INFO,
+                    "the purge by {0} failed after {1} s, with {2} deleted: {3}",
+                    who,
+                    seconds,
+                    Long.toString(purged),
+                    why);
+        } else {
+            LOG.log(
+                    Level.INFO,
+                    "the purge by {0} ended after {1} s: {2} {3}, {4} events and {5} payloads were deleted; {6}",
+                    who,
+                    seconds,
+                    Long.toString(purged),
+                    request.undelivered() ? "undelivered messages" : "instances",
+                    Long.toString(how.events()),
+                    Long.toString(how.payloads()),
+                    how.end());
         }
     }
 

@@ -83,7 +83,7 @@ final class OpenApiDescription {
         response(
                 responses,
                 "default",
-                "Refused: 400, 401, 403, 404, 405, 409, 415, 422 or 429.",
+                "Refused: 400, 401, 403, 404, 405, 409, 413, 415, 422 or 429.",
                 AdminJson.MAPPER.createObjectNode().put("$ref", "#/components/schemas/ErrorReply"));
         ArrayNode security = operation.putArray("security");
         security.addObject().putArray("token");

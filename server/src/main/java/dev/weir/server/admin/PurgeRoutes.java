@@ -3,6 +3,7 @@ package dev.weir.server.admin;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.retention.Retention;
 import dev.weir.composite.retention.RetentionStatus;
+import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
@@ -17,9 +18,9 @@ final class PurgeRoutes {
     private final Purging purging;
     private final Retention retention;
 
-    PurgeRoutes(Store store, Retention retention) {
-        this.purging = new Purging(store);
-        this.retention = retention;
+    PurgeRoutes(Store store, CompositeRuntime runtime) {
+        this.purging = new Purging(store, new PurgeNotes(store, runtime));
+        this.retention = runtime.retention();
     }
 
     List<AdminRoute> routes() {
@@ -52,9 +53,10 @@ final class PurgeRoutes {
                 AdminRoute.post(
                         "/retention/run",
                         Role.ADMINISTRATOR,
-                        "Lets a removal begin now.",
+                        "Lets a removal begin now, unless one is under way; answers how it stood right before. It is over when"
+                                + " `begun` is another one and `running` false.",
                         RetentionStatus.class,
-                        request -> runNow()));
+                        request -> retention.runSoon()));
     }
 
     private PurgeResult purge(AdminRequest request) {
@@ -62,12 +64,7 @@ final class PurgeRoutes {
         try {
             return purging.run(order, request.caller().name());
         } catch (IllegalArgumentException e) {
-            throw RefusedException.of(e, "admin-purge", "correct the request; nothing was deleted");
+            throw RefusedException.of(e, AdminClient.WRONG_PURGE, "correct the request; nothing was deleted");
         }
-    }
-
-    private RetentionStatus runNow() {
-        retention.runSoon();
-        return retention.status();
     }
 }

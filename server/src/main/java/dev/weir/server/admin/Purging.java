@@ -25,10 +25,12 @@ final class Purging {
     private static final Duration ANY = Duration.ofDays(365);
 
     private final Store store;
+    private final PurgeNotes notes;
     private @Nullable OngoingPurge latest;
 
-    Purging(Store store) {
+    Purging(Store store, PurgeNotes notes) {
         this.store = store;
+        this.notes = notes;
     }
 
     /** The purge under way, or the last one. */
@@ -60,7 +62,8 @@ final class Purging {
     }
 
     /**
-     * Deletes, or counts; returns when that has ended.
+     * Deletes, or counts; returns when that has ended. Where the filter has no bound of time, what ends or comes meanwhile
+     * stays: else nobody could foresee how much a purge beside traffic has to do.
      *
      * @param by who asks for it
      * @throws IllegalArgumentException for a request that cannot be carried out as it is; nothing was deleted then
@@ -82,21 +85,30 @@ final class Purging {
         FlowFilter filter = flows(request);
         require(!filter.equals(FlowFilter.ALL), "the purge has no filter: name at least one, such as createdBefore");
         if (request.dryRun()) {
-            return result(store.countPurge(filter));
+            return noted(result(store.countPurge(filter)), request);
         }
         return begin(request, by).run(purge -> {
-            purge.count(() -> store.countEnded(filter, most));
-            PurgeOrder order = new PurgeOrder(filter, batch, most, purge.left(maxRuntime));
+            FlowFilter bounded = filter.createdBefore() == null && filter.modifiedBefore() == null
+                    ? filter.withModified(filter.modifiedFrom(), purge.begun())
+                    : filter;
+            purge.count(() -> store.countEnded(bounded, most));
+            PurgeOrder order = new PurgeOrder(bounded, batch, most, purge.left(maxRuntime));
             PurgeReport[] last = {new PurgeReport(0, 0, 0, 0, PurgeReport.End.CANCELLED, Duration.ZERO)};
             try {
-                return result(store.purge(order, flows -> purge.handOver(flows.size()), progress -> {
+                PurgeReport report = store.purge(order, flows -> purge.handOver(flows.size()), progress -> {
                     last[0] = progress;
                     purge.deleted(progress.flows());
-                }));
+                });
+                return noted(result(report), request);
             } catch (OngoingPurge.CancelledException e) {
                 return result(last[0], PurgeReport.End.CANCELLED);
             }
         });
+    }
+
+    /** Where the filter has found something, its names are right. */
+    private PurgeResult noted(PurgeResult result, PurgeRequest request) {
+        return result.purged() > 0 || result.open() > 0 ? result : result.with(notes.of(request));
     }
 
     private static PurgeResult result(PurgeReport report) {
@@ -110,7 +122,8 @@ final class Purging {
                 report.payloads(),
                 report.open(),
                 end,
-                report.time().toMillis());
+                report.time().toMillis(),
+                null);
     }
 
     private static FlowFilter flows(PurgeRequest request) {
@@ -153,20 +166,21 @@ final class Purging {
                 "the purge has no filter: name at least one, such as createdBefore");
         long start = System.nanoTime();
         if (request.dryRun()) {
-            return messages(store.countUndelivered(filter), PurgeReport.End.DRY_RUN, start);
+            return noted(messages(store.countUndelivered(filter), PurgeReport.End.DRY_RUN, start), request);
         }
         return begin(request, by).run(purge -> {
-            purge.count(() -> Math.min(store.countUndelivered(filter), most));
+            MessageFilter bounded = filter.receivedBefore() == null ? filter.withReceivedBefore(purge.begun()) : filter;
+            purge.count(() -> Math.min(store.countUndelivered(bounded), most));
             long deleted = 0;
             try {
                 while (deleted < most) {
                     if (System.nanoTime() - start > maxRuntime.toNanos()) {
                         return messages(deleted, PurgeReport.End.RUNTIME, start);
                     }
-                    long gone = store.purgeUndelivered(filter, Math.min(batch, most - deleted));
+                    long gone = store.purgeUndelivered(bounded, Math.min(batch, most - deleted));
                     deleted += gone;
                     if (gone == 0) {
-                        return messages(deleted, PurgeReport.End.DONE, start);
+                        return noted(messages(deleted, PurgeReport.End.DONE, start), request);
                     }
                     purge.deleted(deleted);
                 }
@@ -174,13 +188,13 @@ final class Purging {
                 return messages(deleted, PurgeReport.End.CANCELLED, start);
             }
             return messages(
-                    deleted, store.countUndelivered(filter) == 0 ? PurgeReport.End.DONE : PurgeReport.End.MOST, start);
+                    deleted, store.countUndelivered(bounded) == 0 ? PurgeReport.End.DONE : PurgeReport.End.MOST, start);
         });
     }
 
     private static PurgeResult messages(long deleted, PurgeReport.End end, long start) {
         long millis = Duration.ofNanos(System.nanoTime() - start).toMillis();
-        return new PurgeResult(deleted, 0, 0, 0, end, millis);
+        return new PurgeResult(deleted, 0, 0, 0, end, millis, null);
     }
 
     private static void require(boolean holds, String why) {

@@ -4,11 +4,13 @@ import dev.weir.composite.audit.FlowTrace;
 import dev.weir.server.admin.HistoryArchiveReader;
 import dev.weir.server.admin.HistoryArchiveReader.Archived;
 import dev.weir.server.admin.HistoryArchiveReader.Wanted;
+import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -53,7 +55,14 @@ final class ArchiveCommand implements Runnable {
         @Mixin
         private final JsonOption json = new JsonOption();
 
-        @Parameters(index = "0", paramLabel = "FILE", description = "in the folder archive of a server's data")
+        @Mixin
+        private final StoreCommand.DataOption data = new StoreCommand.DataOption();
+
+        @Parameters(
+                index = "0",
+                paramLabel = "FILE",
+                description =
+                        "its path, or the name of one in the folder " + WeirServer.ARCHIVE + " of the data folder")
         @SuppressWarnings("NullAway.Init") // set by picocli
         private Path file;
 
@@ -66,6 +75,10 @@ final class ArchiveCommand implements Runnable {
         @Override
         public Integer call() {
             PrintWriter out = spec.commandLine().getOut();
+            boolean isName = file.getNameCount() == 1 && !file.isAbsolute();
+            if (isName && Files.notExists(file)) {
+                file = data.folder().resolve(WeirServer.ARCHIVE).resolve(file);
+            }
             Long wanted = id;
             boolean whole = wanted == null ? list(out) : one(out, wanted);
             out.flush();

@@ -89,10 +89,10 @@ final class CallsCommand implements Callable<Integer> {
             return 0;
         }
         if (ids.isEmpty() != all) {
-            throw new CommandException("name the calls, or give --all (with --fault for those of a fault)");
+            throw new UsageException("name the calls, or give --all (with --fault for those of a fault)");
         }
         if (payload != null && (all || ids.size() != 1)) {
-            throw new CommandException("--payload is for one call");
+            throw new UsageException("--payload is for one call");
         }
         List<Decided> results = new ArrayList<>();
         if (all) {

@@ -1,8 +1,12 @@
 package dev.weir.server.command;
 
 /** A command that cannot do what it was asked; the message is all that its user needs. */
-final class CommandException extends RuntimeException {
+class CommandException extends RuntimeException {
     CommandException(String message) {
         super(message);
+    }
+
+    int exitCode() {
+        return 1;
     }
 }

@@ -111,7 +111,7 @@ final class ConvertCommand implements Callable<Integer> {
             writing = writing.withExternalVocabulary(entry.getKey(), vocabulary);
         }
         if (vocabularies.size() > 1 && wanted == Form.FI) {
-            throw new CommandException("a document can refer to one external vocabulary only: give one --vocabulary");
+            throw new UsageException("a document can refer to one external vocabulary only: give one --vocabulary");
         }
         try (InputStream in = from.equals(STANDARD) ? System.in : Files.newInputStream(Path.of(from))) {
             if (to.equals(STANDARD)) {

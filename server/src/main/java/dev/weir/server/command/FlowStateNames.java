@@ -24,7 +24,7 @@ final class FlowStateNames implements Iterable<String> {
                 return state;
             }
         }
-        throw new CommandException("there is no state " + name + "; states are " + String.join(", ", names()));
+        throw new UsageException("there is no state " + name + "; states are " + String.join(", ", names()));
     }
 
     private static List<String> names() {

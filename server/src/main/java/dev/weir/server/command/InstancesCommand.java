@@ -135,7 +135,7 @@ final class InstancesCommand implements Callable<Integer> {
         try {
             return filter.withComposite(composite);
         } catch (IllegalArgumentException e) {
-            throw new CommandException("--composite: " + e.getMessage());
+            throw new UsageException("--composite: " + e.getMessage());
         }
     }
 
@@ -143,7 +143,7 @@ final class InstancesCommand implements Callable<Integer> {
         try {
             return SensorValue.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new CommandException("--sensor must be NAME=VALUE: " + text);
+            throw new UsageException("--sensor must be NAME=VALUE: " + text);
         }
     }
 

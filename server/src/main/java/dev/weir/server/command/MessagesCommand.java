@@ -65,16 +65,16 @@ final class MessagesCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         AdminClient client = server.client();
         if (deliver && cancel) {
-            throw new CommandException("give --deliver or --cancel, not both");
+            throw new UsageException("give --deliver or --cancel, not both");
         }
         if (deliver || cancel) {
             if (ids.isEmpty() != all) {
-                throw new CommandException("name the messages, or give --all");
+                throw new UsageException("name the messages, or give --all");
             }
             return decide(client, all ? all(client) : ids, out);
         }
         if (all) {
-            throw new CommandException("--all is for --deliver and --cancel");
+            throw new UsageException("--all is for --deliver and --cancel");
         }
         if (ids.isEmpty()) {
             list(client, out);

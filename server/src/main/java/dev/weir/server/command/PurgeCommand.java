@@ -1,6 +1,8 @@
 package dev.weir.server.command;
 
+import dev.weir.composite.audit.FlowTrace;
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
@@ -118,21 +120,37 @@ final class PurgeCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         List<String> notes = new ArrayList<>();
         PurgeRequest order = order(PurgeParameters.of(oracle, notes));
-        notes.forEach(note -> {
-            spec.commandLine().getErr().println("weir: " + note);
-            spec.commandLine().getErr().flush();
-        });
+        notes.forEach(this::say);
         if (status || cancel) {
             return look(out, order);
         }
-        AdminClient client = server.client();
-        PurgeResult result = dryRun
-                ? client.purge(order)
-                : PurgeWatch.purge(client, order, spec.commandLine().getErr(), progress);
+        PurgeResult result = purge(server.client(), order);
         if (!json.print(out, result)) {
             report(out, result, undelivered);
         }
+        if (result.note() != null) {
+            say(result.note());
+        }
         return result.end() == PurgeReport.End.CANCELLED ? 1 : 0;
+    }
+
+    private void say(String note) {
+        spec.commandLine().getErr().println("weir: " + FlowTrace.printable(note));
+        spec.commandLine().getErr().flush();
+    }
+
+    /** What the server refuses because of how it was asked is as wrong as what is refused here. */
+    private PurgeResult purge(AdminClient client, PurgeRequest order) {
+        try {
+            return dryRun
+                    ? client.purge(order)
+                    : PurgeWatch.purge(client, order, spec.commandLine().getErr(), progress);
+        } catch (AdminException e) {
+            if (e.problems().stream().anyMatch(problem -> problem.rule().equals(AdminClient.WRONG_PURGE))) {
+                throw new UsageException(String.valueOf(e.getMessage()));
+            }
+            throw e;
+        }
     }
 
     private int look(PrintWriter out, PurgeRequest order) {
@@ -165,6 +183,9 @@ final class PurgeCommand implements Callable<Integer> {
                 out.println("failed at " + now.ended() + " with " + now.purged() + " purged: " + now.failure());
             } else {
                 report(out, result, request.undelivered());
+                if (result.note() != null) {
+                    out.println("note: " + FlowTrace.printable(result.note()));
+                }
             }
         }
         out.flush();
@@ -180,7 +201,7 @@ final class PurgeCommand implements Callable<Integer> {
             try {
                 whole = CompositeRevision.parse(name);
             } catch (IllegalArgumentException e) {
-                throw new CommandException("--composite must be a name, or PARTITION/NAME!REVISION: " + name);
+                throw new UsageException("--composite must be a name, or PARTITION/NAME!REVISION: " + name);
             }
             name = whole.name();
             ofRevision = one("--composite", whole.revision(), "--revision", ofRevision);
@@ -214,7 +235,7 @@ final class PurgeCommand implements Callable<Integer> {
     /** The one of two that is given. */
     private static <T> @Nullable T one(String name, @Nullable T value, String otherName, @Nullable T other) {
         if (value != null && other != null && !value.equals(other)) {
-            throw new CommandException(name + " and " + otherName + " say different things: " + value + ", " + other);
+            throw new UsageException(name + " and " + otherName + " say different things: " + value + ", " + other);
         }
         return value == null ? other : value;
     }

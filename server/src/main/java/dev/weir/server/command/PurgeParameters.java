@@ -38,20 +38,22 @@ record PurgeParameters(
             new PurgeParameters(null, null, null, null, null, null, null, null, null);
     private static final Pattern DURATION = Pattern.compile("(\\d{1,7})([smh])");
     /** As an argument, or as a line of a script, with what ends it there. */
-    private static final Pattern GIVEN = Pattern.compile("(?s)\\s*(\\w+)\\s*(?:=>(.*?)[,;]?\\s*|=([^>].*)?)");
+    private static final Pattern GIVEN = Pattern.compile("(?s)\\s*(\\w+)\\s*(?:(?:=>|:=)(.*?)[,;]?\\s*|=([^>].*)?)");
 
     private static final Pattern QUOTED = Pattern.compile("(?s)'((?:[^']|'')*)'");
     private static final Pattern FORMATTED =
             Pattern.compile("(?i)to_(?:timestamp|date)\\s*\\(\\s*'([^']*)'\\s*,\\s*'([^']*)'\\s*\\)");
     private static final Pattern DAYS_AGO = Pattern.compile("(?i)sys(?:date|timestamp)(?:\\s*-\\s*(\\d{1,5}))?");
+    private static final Pattern OF_SYSDATE = Pattern.compile("(?is)(sys(?:date|timestamp))\\b.*");
     private static final Pattern DAYS = Pattern.compile("\\d{1,5}");
+    private static final Pattern NUMBER = Pattern.compile("[-+]?\\d+(?:\\.\\d*)?");
     /** What a format of Oracle's may have here; what it is not sure to mean the same is left out. */
     private static final Pattern FORMAT = Pattern.compile("(?i)(YYYY|MM|DD|HH24|MI|SS)|([-/.:, ])");
 
     /**
-     * @param given each as {@code NAME=VALUE} or {@code NAME => VALUE}
+     * @param given each as {@code NAME=VALUE}, {@code NAME => VALUE} or {@code NAME := VALUE}
      * @param notes gets what is accepted and does nothing here
-     * @throws CommandException for a name that is none or comes twice, or a value that cannot be
+     * @throws UsageException for a name that is none or comes twice, or a value that cannot be
      */
     static PurgeParameters of(List<String> given, List<String> notes) {
         PurgeParameters all = NONE;
@@ -59,14 +61,14 @@ record PurgeParameters(
         for (String each : given) {
             Matcher parts = GIVEN.matcher(each);
             if (!parts.matches()) {
-                throw new CommandException("parameters must be NAME=VALUE: " + each);
+                throw new UsageException("parameters must be NAME=VALUE: " + each);
             }
             String name = parts.group(1);
             String line = parts.group(2);
             String value = Objects.requireNonNullElse(line == null ? parts.group(3) : line, "")
                     .strip();
             if (!names.add(today(name))) {
-                throw new CommandException(name + " is given twice");
+                throw new UsageException(name + " is given twice");
             }
             all = all.with(name, value, notes);
         }
@@ -101,8 +103,7 @@ record PurgeParameters(
         switch (today(name)) {
             case "min_creation_date" -> from = nothing ? null : scriptTime(name, value);
             case "max_creation_date" -> before = nothing ? null : scriptTime(name, value);
-            case "retention_period" ->
-                modified = nothing ? null : DAYS.matcher(value).matches() ? daysAgo(value) : scriptTime(name, value);
+            case "retention_period" -> modified = nothing ? null : daysOrTime(name, value);
             case "batch_size" -> size = nothing ? null : (Integer) (int) number(name, value, Integer.MAX_VALUE);
             case "max_count" -> count = nothing ? null : (Long) number(name, value, Long.MAX_VALUE);
             case "max_runtime" ->
@@ -115,7 +116,7 @@ record PurgeParameters(
             case "soa_partition_name" -> in = nothing ? null : text(name, value);
             case "ignore_state" -> {
                 if (flag(name, value)) {
-                    throw new CommandException("ignore_state=true is refused: it deletes instances that have not ended,"
+                    throw new UsageException("ignore_state=true is refused: it deletes instances that have not ended,"
                             + " which a purge never does. End them first: `weir instances --state running` lists them,"
                             + " `weir control terminate ID` ends one; then purge");
                 }
@@ -147,7 +148,7 @@ record PurgeParameters(
                 }
             }
             default ->
-                throw new CommandException("a purge has no parameter '" + name + "': there are min_creation_date,"
+                throw new UsageException("a purge has no parameter '" + name + "': there are min_creation_date,"
                         + " max_creation_date, retention_period, composite_name, composite_revision,"
                         + " soa_partition_name, batch_size, max_runtime, max_count, and some that change nothing; see"
                         + " `weir purge --help` for the options");
@@ -156,26 +157,43 @@ record PurgeParameters(
     }
 
     private static long number(String name, String value, long most) {
-        return WholeNumber.parse(value, 0, most)
+        return WholeNumber.parse(unquoted(value), 0, most)
                 .orElseThrow(
-                        () -> new CommandException(name + " must be a whole number from 0 to " + most + ": " + value));
+                        () -> new UsageException(name + " must be a whole number from 0 to " + most + ": " + value));
     }
 
     private static boolean flag(String name, String value) {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false", "null" -> false;
-            default -> throw new CommandException(name + " must be true or false: " + value);
+            default -> throw new UsageException(name + " must be true or false: " + value);
         };
     }
 
     private static String text(String name, String value) {
-        Matcher quoted = QUOTED.matcher(value);
-        String text = quoted.matches() ? quoted.group(1).replace("''", "'") : value;
+        String text = unquoted(value);
         if (text.isEmpty()) {
-            throw new CommandException(name + " must not be empty");
+            throw new UsageException(name + " must not be empty");
         }
         return text;
+    }
+
+    private static String unquoted(String value) {
+        Matcher quoted = QUOTED.matcher(value);
+        return quoted.matches() ? quoted.group(1).replace("''", "'") : value;
+    }
+
+    /** A number of days before now, or a time. */
+    private static Instant daysOrTime(String name, String value) {
+        String text = unquoted(value);
+        if (DAYS.matcher(text).matches()) {
+            return daysAgo(text);
+        }
+        if (NUMBER.matcher(text).matches()) {
+            throw new UsageException(
+                    name + " must be so many days ago, a whole number from 0 to 99999, or a time: " + value);
+        }
+        return scriptTime(name, value);
     }
 
     /** A time as scripts write it, or as it is written elsewhere, in quotes or not. */
@@ -188,8 +206,14 @@ record PurgeParameters(
         if (ago.matches()) {
             return daysAgo(ago.group(1) == null ? "0" : ago.group(1));
         }
+        Matcher beside = OF_SYSDATE.matcher(value);
+        if (beside.matches()) {
+            String now = beside.group(1);
+            throw new UsageException(name + " must be " + now + ", or a whole number of days before it, from " + now
+                    + "-0 to " + now + "-99999; this is neither: " + value);
+        }
         if (value.indexOf('(') >= 0) {
-            throw new CommandException(name + " must be a date like 2026-01-31, to_timestamp('2026-01-31',"
+            throw new UsageException(name + " must be a date like 2026-01-31, to_timestamp('2026-01-31',"
                     + "'YYYY-MM-DD'), or sysdate - 30: " + value);
         }
         return time(name, text(name, value));
@@ -220,7 +244,7 @@ record PurgeParameters(
             read = parts.end();
         }
         if (read < format.length()) {
-            throw new CommandException(name + " must have a format of YYYY, MM, DD, HH24, MI and SS: '" + format + "'");
+            throw new UsageException(name + " must have a format of YYYY, MM, DD, HH24, MI and SS: '" + format + "'");
         }
         DateTimeFormatter formatter = builder.parseDefaulting(ChronoField.HOUR_OF_DAY, 0)
                 .parseDefaulting(ChronoField.MINUTE_OF_HOUR, 0)
@@ -232,7 +256,7 @@ record PurgeParameters(
                     .atZone(ZoneId.systemDefault())
                     .toInstant();
         } catch (DateTimeParseException e) {
-            throw new CommandException(name + " must be a time of the format '" + format + "': '" + text + "'");
+            throw new UsageException(name + " must be a time of the format '" + format + "': '" + text + "'");
         }
     }
 
@@ -240,7 +264,7 @@ record PurgeParameters(
     static long seconds(String name, String text) {
         Matcher matcher = DURATION.matcher(text);
         if (!matcher.matches()) {
-            throw new CommandException(name + " must be a time like 90s, 30m or 2h: " + text);
+            throw new UsageException(name + " must be a time like 90s, 30m or 2h: " + text);
         }
         long number = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {
@@ -263,9 +287,8 @@ record PurgeParameters(
                     ? Instant.parse(time)
                     : LocalDateTime.parse(time).atZone(ZoneId.systemDefault()).toInstant();
         } catch (DateTimeParseException e) {
-            throw new CommandException(
-                    name + " must be a date like 2026-01-31, a time here like 2026-01-31T12:00:00, or"
-                            + " an instant like 2026-01-31T12:00:00Z: " + text);
+            throw new UsageException(name + " must be a date like 2026-01-31, a time here like 2026-01-31T12:00:00, or"
+                    + " an instant like 2026-01-31T12:00:00Z: " + text);
         }
     }
 }

@@ -109,7 +109,7 @@ final class PurgeWatch {
     static String line(PurgeStatus status) {
         StringBuilder line = new StringBuilder("purged ").append(grouped(status.purged()));
         Long expected = status.expected();
-        // Instances that end meanwhile are purged, too, and were not counted.
+        // Where the filter has a bound of time, those that end meanwhile may be purged, too, and were not counted.
         long left = expected == null ? 0 : Math.max(0, expected - status.purged());
         if (expected != null) {
             line.append(" of ").append(grouped(expected));

@@ -1,7 +1,9 @@
 package dev.weir.server.command;
 
 import dev.weir.composite.retention.RetentionStatus;
+import dev.weir.server.admin.AdminClient;
 import java.io.PrintWriter;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -20,6 +22,9 @@ import picocli.CommandLine.Spec;
         },
         mixinStandardHelpOptions = true)
 final class RetentionCommand implements Callable<Integer> {
+    private static final long SHORTEST_PAUSE_MS = 20;
+    private static final long LONGEST_PAUSE_MS = 1_000;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -30,13 +35,16 @@ final class RetentionCommand implements Callable<Integer> {
     @Mixin
     private final JsonOption json = new JsonOption();
 
-    @Option(names = "--run", description = "let a run begin now; it goes on when this command has ended")
+    @Option(
+            names = "--run",
+            description = "let a run begin now, and show how it ended; it goes on when this command is interrupted")
     private boolean run;
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        RetentionStatus status = server.client().retention(run);
+        AdminClient client = server.client();
+        RetentionStatus status = run ? ended(client, client.retention(true)) : client.retention(false);
         if (!json.print(out, status)) {
             status.rules().forEach((composite, rule) -> out.printf("%-40s %s%n", composite, rule));
             out.printf(
@@ -55,6 +63,34 @@ final class RetentionCommand implements Callable<Integer> {
         }
         out.flush();
         return status.alert() == null ? 0 : 1;
+    }
+
+    /**
+     * Waits for the end of a run that was asked for.
+     *
+     * @param before how it stood then
+     */
+    private RetentionStatus ended(AdminClient client, RetentionStatus before) {
+        if (before.running()) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("weir: a run has been under way since " + before.begun() + "; no other began");
+            err.flush();
+        }
+        long pause = SHORTEST_PAUSE_MS;
+        while (true) {
+            try {
+                Thread.sleep(pause);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new CommandException("the command was interrupted; the run goes on");
+            }
+            RetentionStatus now = client.retention(false);
+            boolean itsRun = before.running() || !Objects.equals(now.begun(), before.begun());
+            if (itsRun && !now.running()) {
+                return now;
+            }
+            pause = Math.min(LONGEST_PAUSE_MS, pause * 2);
+        }
     }
 
     private static String known(@Nullable Object value, String otherwise) {

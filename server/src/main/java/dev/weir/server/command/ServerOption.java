@@ -63,7 +63,7 @@ final class ServerOption {
                 trusted = AdminClient.trust(own);
             } else if (!List.of("http", "https").contains(String.valueOf(address.getScheme()))
                     || address.getHost() == null) {
-                throw new CommandException("--url must be an http or https URL such as http://127.0.0.1:8089: " + url);
+                throw new UsageException("--url must be an http or https URL such as http://127.0.0.1:8089: " + url);
             }
             String name = user;
             return name == null

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,7 +67,7 @@ final class TuningCommand implements Callable<Integer> {
         AdminClient client = server.client();
         List<Knob> knobs = knobs(client);
         if (changes) {
-            List<SettingChange> all = named(client.tuningChanges(SHOWN));
+            List<SettingChange> all = named(client.tuningChanges(SHOWN), knobs);
             if (!json.print(out, all)) {
                 all.forEach(each -> out.printf(
                         "%s  %s  %s  %s -> %s%n",
@@ -88,7 +89,7 @@ final class TuningCommand implements Callable<Integer> {
         if (equals < 0) {
             names.add(argument);
         } else if (values.put(argument.substring(0, equals), argument.substring(equals + 1)) != null) {
-            throw new CommandException(argument.substring(0, equals) + " is given two values");
+            throw new UsageException(argument.substring(0, equals) + " is given two values");
         }
     }
 
@@ -123,13 +124,15 @@ final class TuningCommand implements Callable<Integer> {
         err.flush();
     }
 
-    private List<SettingChange> named(List<SettingChange> all) {
-        Set<String> changed = all.stream().map(SettingChange::name).collect(Collectors.toSet());
+    private List<SettingChange> named(List<SettingChange> all, List<Knob> knobs) {
+        Set<String> known = Stream.concat(
+                        all.stream().map(SettingChange::name), knobs.stream().map(Knob::name))
+                .collect(Collectors.toSet());
         return names.isEmpty()
                 ? all
                 : all.stream()
                         .filter(each -> names.stream()
-                                .anyMatch(name -> changed.contains(name)
+                                .anyMatch(name -> known.contains(name)
                                         ? each.name().equals(name)
                                         : each.name().startsWith(name)))
                         .toList();

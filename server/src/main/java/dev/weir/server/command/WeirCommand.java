@@ -87,7 +87,7 @@ public final class WeirCommand implements Runnable {
                 failure.printStackTrace(err);
             }
             err.flush();
-            return 1;
+            return failure instanceof CommandException known ? known.exitCode() : 1;
         });
         if (arguments.length == 0 || !arguments[0].equals("run")) {
             return line.execute(arguments);

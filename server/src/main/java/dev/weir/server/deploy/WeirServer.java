@@ -64,7 +64,7 @@ public final class WeirServer implements AutoCloseable {
     static final String DEPLOYED = "deployed";
 
     /** The folder, in the data folder, of instances that were archived before they were removed. */
-    static final String ARCHIVE = "archive";
+    public static final String ARCHIVE = "archive";
 
     /** The time after the drain time for answers that are being written. */
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);

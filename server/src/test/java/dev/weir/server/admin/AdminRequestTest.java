@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,6 +15,7 @@ import dev.weir.soap.http.HttpRequest;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -84,13 +86,48 @@ class AdminRequestTest {
                 null, Map.of(), "Application/JSON; charset=utf-8", "{\"createdBefore\":\"2000-01-01T00:00:00Z\"}");
         assertEquals(PurgeRequest.before(Instant.parse("2000-01-01T00:00:00Z")), request.json(PURGE, "mend it"));
         assertTrue(refusal("{\"createdBfore\":null}").contains("createdBfore"));
-        assertTrue(refusal("{} {}").contains("not the JSON of this path"));
-        assertTrue(refusal("").contains("not the JSON of this path"));
+        assertTrue(refusal("{} {}").contains("not the JSON of this path: it goes on behind its end"));
+        assertTrue(refusal("").contains("not the JSON of this path: the body must be an object"));
         assertTrue(refusal("null").contains("null for a value"));
         assertThrows(
                 RefusedException.class,
                 () -> request(null, Map.of(), "application/json", "{\"a\":null}")
                         .json(LIMITS, "mend it"));
+    }
+
+    @Test
+    void whatABodyShouldHaveIsSaidInTheWordsOfJson() {
+        String unknown = refusal("{\"composite\":\"Orders\",\n \"createdBfore\":null}");
+        assertTrue(unknown.contains("there is no property 'createdBfore'; there are batch, component, "), unknown);
+        assertTrue(unknown.contains(", createdBefore, ") && unknown.contains("(line 2, column "), unknown);
+        Map<String, String> wrong = new LinkedHashMap<>();
+        wrong.put(
+                "{\"createdBefore\":\"soon\"}",
+                "'createdBefore' must be an instant, such as \"2026-01-31T12:00:00Z\": 'soon'");
+        wrong.put("{\"createdBefore\":{}}", "'createdBefore' must be an instant");
+        wrong.put("{\"states\":[\"COMPLETED\",\"OVER\"]}", "'states[1]' must be one of ");
+        wrong.put("{\"states\":\"COMPLETED\"}", "'states' must be a list");
+        wrong.put("{\"composite\":{}}", "'composite' must be a text");
+        wrong.put("{\"dryRun\":\"perhaps\"}", "'dryRun' must be true or false: 'perhaps'");
+        wrong.put("{\"batch\":\"many\"}", "'batch' must be a whole number up to 2147483647: 'many'");
+        wrong.put("{\"batch\":99999999999}", "'batch' must be a whole number up to 2147483647");
+        wrong.put("[]", "the body must be an object");
+        wrong.put("{\"composite\":", "it cannot be read as JSON (line 1, column ");
+        wrong.put("{composite}", "it cannot be read as JSON (line 1, column ");
+        wrong.put("{\"" + "x".repeat(10_000) + "\":1}", "x…'; there are batch");
+        wrong.put("[".repeat(5_000), "the body must be an object");
+        wrong.forEach((body, why) -> {
+            String refused = refusal(body);
+            assertTrue(refused.contains(why), refused);
+            for (String word : List.of("dev.weir", "java.", "Jackson", "StreamRead", "`")) {
+                assertFalse(refused.contains(word), refused);
+            }
+        });
+        RefusedException large = assertThrows(
+                RefusedException.class,
+                () -> request(null, Map.of(), "application/json", " ".repeat(2 << 20) + "{}")
+                        .json(PURGE, "mend it"));
+        assertEquals(413, large.status());
     }
 
     @Test

@@ -62,9 +62,25 @@ class PurgeParametersTest {
     }
 
     @Test
+    void aLineMayBeAnAssignmentAndANumberInQuotes() {
+        PurgeParameters lines = of(
+                "  MAX_CREATION_DATE := to_timestamp('2026-01-31','YYYY-MM-DD');",
+                "batch_size := 500;",
+                "max_runtime:='60';",
+                "max_count='7'");
+        assertEquals(here("2026-01-31T00:00:00"), lines.createdBefore());
+        assertEquals(500, lines.batch());
+        assertEquals(3_600, lines.maxRuntimeSeconds());
+        assertEquals(7, lines.most());
+    }
+
+    @Test
     void timesMayBeDaysAgo() {
-        for (String month :
-                List.of("retention_period=30", "retention_period=sysdate-30", "retention_period=SYSTIMESTAMP - 30")) {
+        for (String month : List.of(
+                "retention_period=30",
+                "retention_period='30'",
+                "retention_period=sysdate-30",
+                "retention_period=SYSTIMESTAMP - 30")) {
             Instant then = Objects.requireNonNull(of(month).modifiedBefore());
             Duration off = Duration.between(then, Instant.now().minus(Duration.ofDays(30)));
             assertTrue(!off.isNegative() && off.compareTo(Duration.ofMinutes(5)) < 0, month + ": " + then);
@@ -112,10 +128,25 @@ class PurgeParametersTest {
                 "DOP=many",
                 "composite_name=",
                 "older_than=2026-01-31")) {
-            assertThrows(CommandException.class, () -> of(wrong), wrong);
+            assertThrows(UsageException.class, () -> of(wrong), wrong);
         }
-        assertThrows(CommandException.class, () -> of("max_count=1", "MAX_COUNT=1"));
-        assertThrows(CommandException.class, () -> of("max_count=1", "max_instances=2"));
+        assertEquals(
+                "max_creation_date must be sysdate, or a whole number of days before it, from sysdate-0 to sysdate-99999;"
+                        + " this is neither: sysdate+1",
+                refusal("max_creation_date=sysdate+1"));
+        assertTrue(refusal("retention_period=systimestamp - interval '30' day").contains("systimestamp-99999"));
+        for (String number : List.of("-5", "1.5", "+30", "100000", "'-5'")) {
+            assertEquals(
+                    "retention_period must be so many days ago, a whole number from 0 to 99999, or a time: " + number,
+                    refusal("retention_period=" + number));
+        }
+        assertThrows(UsageException.class, () -> of("max_count=1", "MAX_COUNT=1"));
+        assertThrows(UsageException.class, () -> of("max_count=1", "max_instances=2"));
+    }
+
+    private static String refusal(String given) {
+        return String.valueOf(
+                assertThrows(UsageException.class, () -> of(given), given).getMessage());
     }
 
     @Test
