@@ -3,7 +3,10 @@ package dev.weir.soap.http;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** A body that is sent piece by piece, as fast as the peer reads. Closed by whoever sends it, sent or not. */
+/**
+ * A body that is sent piece by piece, as fast as the peer reads; a {@link PushedBody} as fast as there is something to say. Closed by
+ * whoever sends it, sent or not.
+ */
 public interface BodySource extends AutoCloseable {
     /** The length in bytes; -1 where it is not known beforehand. */
     long length();

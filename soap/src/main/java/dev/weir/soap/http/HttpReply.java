@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     sets itself, and does not take from here; several cookies (set-cookie) with a line feed between, as they cannot be
  *     a list with commas; of a client: names in lower case, the values of a repeated field with a line feed between
  * @param body the whole body; empty where there is a source. Nobody changes it once the reply is given
- * @param source of a body that is sent piece by piece; null for none. Whoever gets the reply closes it
+ * @param source of a body that is sent piece by piece, or pushed ({@link PushedBody}); null for none. Whoever gets the reply closes it
  */
 public record HttpReply(
         int status,
@@ -37,7 +37,7 @@ public record HttpReply(
         return new HttpReply(status, Map.of("Content-Type", contentType), body);
     }
 
-    /** A reply whose body is sent piece by piece. */
+    /** A reply whose body is sent piece by piece, or pushed. */
     public static HttpReply of(int status, String contentType, BodySource source) {
         return new HttpReply(status, Map.of("Content-Type", contentType), NOTHING, source);
     }

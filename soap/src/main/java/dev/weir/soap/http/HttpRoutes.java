@@ -34,6 +34,11 @@ final class HttpRoutes {
         return routes.remove(canonical(path)) != null;
     }
 
+    /** True if there is a handler at the very path. */
+    boolean isMounted(String canonical) {
+        return routes.containsKey(canonical);
+    }
+
     @Nullable Route find(String path) {
         Route route = routes.get(path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
         int end = path.length();
@@ -46,7 +51,7 @@ final class HttpRoutes {
     }
 
     /** Without slash at the end, so that the root is empty. */
-    private static String canonical(String path) {
+    static String canonical(String path) {
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("a path must start with a slash: " + path);
         }

@@ -59,6 +59,7 @@ public final class HttpServer implements AutoCloseable {
     final MemoryBudget handled;
     final ReceiveBudget received;
     final ServerHandshakes handshakes;
+    final PushedReplies pushed;
 
     volatile HttpObserver observer = (path, status, nanos) -> {};
 
@@ -99,6 +100,7 @@ public final class HttpServer implements AutoCloseable {
         this.streamPlaces =
                 new ClientPlaces(limits.maxConnections(), limits.shares().connectionsPerClient());
         this.handshakes = new ServerHandshakes(limits, nanoTime);
+        this.pushed = new PushedReplies(limits.maxPushed());
         this.secure = secure;
     }
 
@@ -286,15 +288,20 @@ public final class HttpServer implements AutoCloseable {
 
     /**
      * Gives this path, and none below it, to a handler, in place of what the path has, if anything: there is no moment in
-     * which it has nothing.
+     * which it has nothing. What the handler before pushes goes on.
      */
     public void replace(String path, HttpHandler handler) {
         routes.replace(path, handler);
     }
 
-    /** Takes a path back; requests that are being handled go on. False where nothing was mounted there. */
+    /**
+     * Takes a path back; requests that are being handled go on, and replies that are pushed end in order. False where nothing was
+     * mounted there.
+     */
     public boolean unmount(String path) {
-        return routes.unmount(path);
+        boolean mounted = routes.unmount(path);
+        pushed.endAt(HttpRoutes.canonical(path));
+        return mounted;
     }
 
     /** The peer has agreed to HTTP/2: it has to begin it now. */
@@ -387,12 +394,13 @@ public final class HttpServer implements AutoCloseable {
         return closing;
     }
 
-    /** Turns away requests that begin from now on (503); what has begun goes on. */
+    /** Turns away requests that begin from now on (503); what has begun goes on, but for replies that are pushed: they end. */
     public void drain() {
         draining = true;
+        pushed.endAll();
     }
 
-    /** Waits until nothing is being handled or answered; false if that took longer. */
+    /** Waits until nothing is being handled or answered, but for what is pushed; false if that took longer. */
     public boolean awaitIdle(Duration atMost) throws InterruptedException {
         return awaitNone(inFlight::get, atMost);
     }
@@ -434,7 +442,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Answers what is in flight, turns away what is new (503), and closes when all is answered. What is not when the time is
+     * Answers what is in flight, ends what is pushed, turns away what is new (503), and closes when all is answered. What is not when the time is
      * over is turned away as well, so that nobody's connection is closed without an answer; who is still sending then has two
      * seconds to read that.
      */

@@ -17,6 +17,8 @@ import java.time.Duration;
  *     time, on all connections; beyond it new ones are refused by their stream's reset (REFUSED_STREAM)
  * @param maxStreams requests at a time on one connection of HTTP/2, beyond it new ones are refused by reset; 0 where HTTP/2 is
  *     not offered; default 128
+ * @param maxPushed replies that are open to be pushed ({@link PushedBody}), which take no place of the above but those of their
+ *     connections and streams; beyond it the answer is 503; default 256
  * @param shares what one service or one client may take of these
  */
 public record HttpServerLimits(
@@ -25,6 +27,7 @@ public record HttpServerLimits(
         int maxInFlight,
         int maxConnections,
         int maxStreams,
+        int maxPushed,
         Shares shares,
         Head head,
         Timeouts timeouts) {
@@ -34,6 +37,7 @@ public record HttpServerLimits(
             4_096,
             10_000,
             128,
+            256,
             new Shares(3_072, 10_000),
             new Head(16 * 1024, 8 * 1024),
             new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(120), Duration.ofSeconds(60)));
@@ -63,42 +67,95 @@ public record HttpServerLimits(
      * @param head to send a request's head, counted from the opening of the connection or from the last answer (so this
      *     is also how long an idle connection is kept; of HTTP/2 one without requests); default 60 s
      * @param body to send a body; beyond it the answer is 408; default 120 s
-     * @param write to read an answer; default 60 s
+     * @param write to read an answer, or what has been pushed of one; default 60 s
      */
     public record Timeouts(Duration head, Duration body, Duration write) {}
 
     public HttpServerLimits withMaxBodyBytes(int bytes) {
         return new HttpServerLimits(
-                bytes, maxBufferedBytes, maxInFlight, maxConnections, maxStreams, shares, head, timeouts);
+                bytes, maxBufferedBytes, maxInFlight, maxConnections, maxStreams, maxPushed, shares, head, timeouts);
     }
 
     public HttpServerLimits withMaxBufferedBytes(long bytes) {
         return new HttpServerLimits(
-                maxBodyBytes, bytes, maxInFlight, maxConnections, maxStreams, shares, head, timeouts);
+                maxBodyBytes, bytes, maxInFlight, maxConnections, maxStreams, maxPushed, shares, head, timeouts);
     }
 
     public HttpServerLimits withMaxInFlight(int requests) {
         return new HttpServerLimits(
-                maxBodyBytes, maxBufferedBytes, requests, maxConnections, maxStreams, shares, head, timeouts);
+                maxBodyBytes,
+                maxBufferedBytes,
+                requests,
+                maxConnections,
+                maxStreams,
+                maxPushed,
+                shares,
+                head,
+                timeouts);
     }
 
     public HttpServerLimits withMaxConnections(int connections) {
         return new HttpServerLimits(
-                maxBodyBytes, maxBufferedBytes, maxInFlight, connections, maxStreams, shares, head, timeouts);
+                maxBodyBytes,
+                maxBufferedBytes,
+                maxInFlight,
+                connections,
+                maxStreams,
+                maxPushed,
+                shares,
+                head,
+                timeouts);
     }
 
     public HttpServerLimits withMaxStreams(int streams) {
         return new HttpServerLimits(
-                maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, streams, shares, head, timeouts);
+                maxBodyBytes,
+                maxBufferedBytes,
+                maxInFlight,
+                maxConnections,
+                streams,
+                maxPushed,
+                shares,
+                head,
+                timeouts);
+    }
+
+    public HttpServerLimits withMaxPushed(int replies) {
+        return new HttpServerLimits(
+                maxBodyBytes,
+                maxBufferedBytes,
+                maxInFlight,
+                maxConnections,
+                maxStreams,
+                replies,
+                shares,
+                head,
+                timeouts);
     }
 
     public HttpServerLimits withShares(Shares others) {
         return new HttpServerLimits(
-                maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, maxStreams, others, head, timeouts);
+                maxBodyBytes,
+                maxBufferedBytes,
+                maxInFlight,
+                maxConnections,
+                maxStreams,
+                maxPushed,
+                others,
+                head,
+                timeouts);
     }
 
     public HttpServerLimits withTimeouts(Timeouts others) {
         return new HttpServerLimits(
-                maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, maxStreams, shares, head, others);
+                maxBodyBytes,
+                maxBufferedBytes,
+                maxInFlight,
+                maxConnections,
+                maxStreams,
+                maxPushed,
+                shares,
+                head,
+                others);
     }
 }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Is notified of each request of a server whose head has come, when it is answered or its peer has gone. */
 @FunctionalInterface
 public interface RequestLog {
-    /** The status of a request whose peer has gone before the answer. */
+    /** The status of a request whose peer has gone before the answer; of one with a pushed reply, before that began. */
     int PEER_GONE = 499;
 
     /** Called on an event loop, several at a time: must not block, nor throw. */

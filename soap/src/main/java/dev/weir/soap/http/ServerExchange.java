@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import io.vertx.core.Context;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
 import io.vertx.core.VertxException;
 import io.vertx.core.buffer.Buffer;
@@ -97,6 +98,11 @@ final class ServerExchange {
     private boolean logged;
     private boolean left;
     private final Deadline deadline;
+
+    /** The reply that its handler pushes, while it is open. */
+    private @Nullable PushedReply pushed;
+    /** While something of the pushed reply is on its way to the peer, its head or its end included. */
+    private boolean writing;
 
     ServerExchange(HttpServer server, ServerConnection connection, HttpServerRequest request, Context loop) {
         this.server = server;
@@ -601,7 +607,6 @@ final class ServerExchange {
 
     /** A server that drains ends the connection with the answer, so that the peer sends nothing more there. */
     private void answer(HttpReply reply, boolean last) {
-        boolean close = last || server.draining();
         HttpServerResponse response = request.response();
         if (answered || response.closed()) {
             reply.discard();
@@ -610,13 +615,17 @@ final class ServerExchange {
         }
         answered = true;
         deadline.in(server.limits.timeouts().write());
-        HttpReply sent = withHead(response, reply);
-        if (close && !connection.multiplexed) {
-            response.putHeader("Connection", "close");
-        }
+        HttpReply sent = withPlace(response, withHead(response, reply));
         byte[] bytes = sent.body();
         BodySource source = sent.source();
-        if (isBodyless(sent)) {
+        boolean close = last || server.draining() || endsWithConnection(sent);
+        if (close && !connection.multiplexed) {
+            // As the last field: Vert.x promises a peer of HTTP/1.0 to keep the connection if it wants to keep it.
+            response.headersEndHandler(nothing -> response.putHeader("Connection", "close"));
+        }
+        if (pushed != null) {
+            push(response);
+        } else if (isBodyless(sent)) {
             sent.discard();
             response.end().onComplete(done -> answered(close || done.failed()));
         } else if (source != null) {
@@ -658,7 +667,7 @@ final class ServerExchange {
         BodySource source = reply.source();
         int length = reply.body().length;
         if (isBodyless(reply)) {
-            if (status == 200) {
+            if (status == 200 && !(source instanceof PushedBody)) {
                 response.putHeader("Content-Length", Integer.toString(length));
             }
         } else if (source != null) {
@@ -671,6 +680,34 @@ final class ServerExchange {
         } else if (length > SLICE || connection.multiplexed) {
             response.putHeader("Content-Length", Integer.toString(length));
         }
+    }
+
+    /** A reply that is to be pushed, where there is room for it, and where there is not its refusal. */
+    private HttpReply withPlace(HttpServerResponse response, HttpReply reply) {
+        if (!(reply.source() instanceof PushedBody body) || isBodyless(reply)) {
+            return reply;
+        }
+        PushedReply begun =
+                new PushedReply(body, String.valueOf(mountedAt), () -> loop.runOnContext(nothing -> pushOn()));
+        if (server.pushed.add(begun)) {
+            pushed = begun;
+            if (!server.routes.isMounted(begun.mountedAt)) {
+                begun.close(); // unmounted meanwhile
+            }
+            return reply;
+        }
+        reply.discard();
+        response.headers().clear();
+        return withHead(
+                response,
+                handler.refuse(message(NO_BODY), 503, server.draining() ? STOPPING : BUSY)
+                        .with("Retry-After", "1"));
+    }
+
+    /** True where the peer sees the end of the body by that of the connection only: HTTP/1.0 has no chunks. */
+    private boolean endsWithConnection(HttpReply reply) {
+        BodySource source = reply.source();
+        return source != null && request.version() == HttpVersion.HTTP_1_0 && source.length() < 0 && !isBodyless(reply);
     }
 
     private boolean isBodyless(HttpReply reply) {
@@ -719,6 +756,100 @@ final class ServerExchange {
         }
         // A byte in any case: Vert.x keeps it, and tells when the window has opened for it.
         return Math.max(1, Math.min(SLICE, windows.size(stream)));
+    }
+
+    /** Sends the head of a pushed reply at once, and gives back what others need for handling meanwhile. */
+    private void push(HttpServerResponse response) {
+        leaveFlight();
+        memory.release();
+        server.observer.answered(mountedAt, status, System.nanoTime() - begun);
+        writing = true;
+        // Vert.x would announce chunks to a peer of HTTP/1.0.
+        Future<Void> head =
+                request.version() == HttpVersion.HTTP_1_0 ? response.write(Buffer.buffer()) : response.writeHead();
+        head.onComplete(done -> loop.runOnContext(nothing -> beginPush(done.succeeded())));
+    }
+
+    private void beginPush(boolean headSent) {
+        PushedReply reply = pushed;
+        if (reply == null) {
+            return; // the peer has gone
+        }
+        if (!headSent) {
+            answered(true);
+            return;
+        }
+        // Nobody has to read while there is nothing to read.
+        deadline.none();
+        writing = false;
+        try {
+            if (!reply.isClosed()) {
+                reply.begin();
+            }
+        } catch (RuntimeException | Error e) {
+            broken(e);
+            return;
+        }
+        pushOn();
+    }
+
+    private void written(boolean sent) {
+        if (pushed == null) {
+            return; // the peer has gone
+        }
+        if (!sent) {
+            answered(true);
+            return;
+        }
+        deadline.none();
+        writing = false;
+        pushOn();
+    }
+
+    /** Writes what has been pushed meanwhile; it is called again when that is written, and when there is more. */
+    private void pushOn() {
+        PushedReply reply = pushed;
+        if (reply == null) {
+            return;
+        }
+        if (reply.isOverrun()) {
+            LOG.log(Level.DEBUG, "a peer does not read what is pushed to it by " + path());
+            release();
+            cutOff(CANCEL);
+            return;
+        }
+        if (writing) {
+            return;
+        }
+        HttpServerResponse response = request.response();
+        byte[] next = reply.take();
+        if (next == null) {
+            writing = true;
+            deadline.in(server.limits.timeouts().write());
+            boolean endsConnection = server.draining() || request.version() == HttpVersion.HTTP_1_0;
+            response.end().onComplete(done -> {
+                if (pushed != null) {
+                    answered(endsConnection || done.failed());
+                }
+            });
+        } else if (next.length > 0) {
+            writing = true;
+            deadline.in(server.limits.timeouts().write());
+            // Later, as in send: Netty tells of it while it writes.
+            send(response, next, 0, next.length, false, done -> loop.runOnContext(nothing -> written(done)));
+        }
+    }
+
+    /** The pushed reply has ended, whoever ended it. */
+    private void endPush() {
+        PushedReply reply = pushed;
+        if (reply != null) {
+            pushed = null;
+            deadline.none();
+            server.pushed.remove(reply);
+            log(status, System.nanoTime() - begun);
+            reply.ended();
+        }
     }
 
     private void openSource(HttpServerResponse response, BodySource source, boolean close) {
@@ -784,7 +915,9 @@ final class ServerExchange {
 
     private void answered(boolean close) {
         long nanos = System.nanoTime() - begun;
-        server.observer.answered(mountedAt, status, nanos);
+        if (pushed == null) {
+            server.observer.answered(mountedAt, status, nanos);
+        }
         log(status, nanos);
         release();
         if (connection.multiplexed) {
@@ -912,6 +1045,7 @@ final class ServerExchange {
 
     void peerGone() {
         loop.runOnContext(nothing -> {
+            endPush();
             log(RequestLog.PEER_GONE, System.nanoTime() - begun);
             answered = true;
             roomless = false;
@@ -925,6 +1059,7 @@ final class ServerExchange {
 
     private void release() {
         released = true;
+        endPush();
         received.give();
         if (!handling) {
             memory.release();
@@ -932,6 +1067,10 @@ final class ServerExchange {
         if (connection.multiplexed && !leaves()) {
             return;
         }
+        leaveFlight();
+    }
+
+    private void leaveFlight() {
         if (inFlight) {
             inFlight = false;
             server.inFlight.decrementAndGet();

@@ -445,6 +445,32 @@ class HttpServerTest {
     }
 
     @Test
+    void aBodyOfUnknownLengthEndsWithTheConnectionOfHttp10() throws Exception {
+        HttpServer server =
+                serve(request -> CompletableFuture.completedFuture(HttpReply.of(200, "text/plain", new BodySource() {
+                    @Override
+                    public long length() {
+                        return -1;
+                    }
+
+                    @Override
+                    public InputStream open() {
+                        return new ByteArrayInputStream("line\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+                    }
+
+                    @Override
+                    public void close() {}
+                })));
+        try (RawPeer peer = new RawPeer(server.port())) {
+            String head = peer.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+                    .head();
+            assertTrue(head.contains("Connection: close\r\n"), head);
+            assertEquals("line\r\n\r\n", peer.head());
+            assertTrue(peer.closedByServer());
+        }
+    }
+
+    @Test
     void aClientThatAsksBeforeItSendsIsToldAtOnce() throws Exception {
         HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBodyBytes(10), ECHO);
         try (RawPeer peer = new RawPeer(server.port())) {

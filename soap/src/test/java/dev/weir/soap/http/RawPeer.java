@@ -3,6 +3,7 @@ package dev.weir.soap.http;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -56,6 +57,11 @@ public final class RawPeer implements AutoCloseable {
         } catch (java.net.SocketException e) {
             return true;
         }
+    }
+
+    /** Reads until the server closes: how many bytes there were. */
+    public long rest() throws IOException {
+        return socket.getInputStream().transferTo(OutputStream.nullOutputStream());
     }
 
     @Override
