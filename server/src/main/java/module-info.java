@@ -12,6 +12,8 @@ module dev.weir.server {
     requires com.nimbusds.jose.jwt;
     requires password4j;
     requires java.logging;
+    requires java.management;
+    requires jdk.management;
     requires micrometer.core;
     requires micrometer.registry.prometheus;
 

@@ -146,6 +146,10 @@ class OpenApiTest {
             }
             case "object" -> {
                 assertTrue(value.isObject(), where + ": " + value);
+                JsonNode entries = schema.path("additionalProperties");
+                if (!entries.isMissingNode()) {
+                    value.forEach(each -> check(description, entries, each, where + "{}"));
+                }
                 if (schema.has("properties")) {
                     value.fieldNames()
                             .forEachRemaining(name -> assertTrue(
@@ -164,6 +168,7 @@ class OpenApiTest {
                 }
             }
             case "integer" -> assertTrue(value.isIntegralNumber(), where + ": " + value);
+            case "number" -> assertTrue(value.isNumber(), where + ": " + value);
             case "boolean" -> assertTrue(value.isBoolean(), where + ": " + value);
             case "string" -> assertTrue(value.isTextual(), where + ": " + value);
             default -> assertTrue(value.isNull(), where + ": " + schema + " " + value);

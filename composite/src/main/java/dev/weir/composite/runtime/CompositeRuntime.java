@@ -36,7 +36,9 @@ import dev.weir.composite.event.EventNetwork;
 import dev.weir.composite.retention.Retention;
 import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.composite.runtime.DeployedComposites.Way;
+import dev.weir.composite.statistics.RequestTotals;
 import dev.weir.composite.statistics.Statistics;
+import dev.weir.composite.statistics.Statistics.Pool;
 import dev.weir.composite.statistics.StatsLastN;
 import dev.weir.composite.tuning.BpelProperties;
 import dev.weir.soap.endpoint.EndpointOptions;
@@ -61,6 +63,7 @@ import java.lang.System.Logger;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -75,6 +78,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CompositeRuntime implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
+    /** The path below which the services of composites are mounted. */
+    public static final String SERVICES = "/soa-infra/services/";
+
     static final String PARTITION = "default";
     private static final int MOST_GROUPS = 1_000;
     /** The component in whose name events from outside are published. */
@@ -315,6 +321,16 @@ public final class CompositeRuntime implements AutoCloseable {
     /** How busy the engines are: the pools of dispatching, and the requests of what is deployed since it was. */
     public Statistics statistics() {
         return statistics.now();
+    }
+
+    /** The pools of dispatching, as in {@link #statistics}, for who looks often. */
+    public List<Pool> pools() {
+        return statistics.pools();
+    }
+
+    /** The requests of all components of each composite together, as in {@link #statistics}, for who looks often. */
+    public Map<CompositeRevision, RequestTotals> requests() {
+        return statistics.requests();
     }
 
     /** What operators may change while the server runs; it is kept with the store. */

@@ -26,7 +26,7 @@ final class ServicePaths {
 
     /** {@code /soa-infra/services/PARTITION/COMPOSITE/SERVICE}; the composite with or without its revision. */
     static String path(String partition, String composite, String service) {
-        return "/soa-infra/services/" + partition + "/" + composite + "/" + service;
+        return CompositeRuntime.SERVICES + partition + "/" + composite + "/" + service;
     }
 
     /** Mounts these for a composite, in all its revisions; what it had beside them is taken back afterwards. */

@@ -84,6 +84,15 @@ public final class ComponentStatistics {
         return kept;
     }
 
+    /** The requests of all operations together. */
+    public RequestTotals totals() {
+        RequestTotals all = RequestTotals.NONE;
+        for (RequestCounter counter : operations.values()) {
+            all = all.plus(counter.totals());
+        }
+        return all;
+    }
+
     /**
      * The operations that have had requests, by name.
      *

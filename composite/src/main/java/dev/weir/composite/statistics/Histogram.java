@@ -2,6 +2,7 @@ package dev.weir.composite.statistics;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * How many requests took how long. The bounds are 1, 2 and 5 of each power of ten, from 10 microseconds to 50 seconds.
@@ -49,7 +50,7 @@ public record Histogram(List<Long> counts) {
 
     /** How many requests there were. */
     public long count() {
-        return counts.stream().mapToLong(Long::longValue).sum();
+        return count(counts::get);
     }
 
     /**
@@ -61,10 +62,23 @@ public record Histogram(List<Long> counts) {
      * @return 0 where there were no requests
      */
     public long percentile(double percent, long longest) {
-        long rank = (long) Math.ceil(count() * percent / 100);
+        return percentile(counts::get, percent, longest);
+    }
+
+    static long count(IntToLongFunction counts) {
+        long count = 0;
+        for (int i = 0; i < size(); i++) {
+            count += counts.applyAsLong(i);
+        }
+        return count;
+    }
+
+    /** @param counts by their places */
+    static long percentile(IntToLongFunction counts, double percent, long longest) {
+        long rank = (long) Math.ceil(count(counts) * percent / 100);
         long before = 0;
-        for (int i = 0; i < counts.size(); i++) {
-            long here = counts.get(i);
+        for (int i = 0; i < size(); i++) {
+            long here = counts.applyAsLong(i);
             if (here > 0 && before + here >= rank) {
                 long from = i == 0 ? 0 : BOUNDS[i - 1];
                 long to = i == BOUNDS.length ? longest : Math.min(BOUNDS[i], longest);

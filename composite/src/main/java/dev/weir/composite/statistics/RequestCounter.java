@@ -8,19 +8,20 @@ import java.util.concurrent.atomic.LongAdder;
  * The requests of one operation, by how they ended and how long they took. To count one adds to a few counters, without a
  * lock and without an allocation. Thread-safe.
  */
-final class RequestCounter {
+public final class RequestCounter {
     private final TimeCounter times = new TimeCounter();
     private final LongAdder faulted = new LongAdder();
     private final LongAdder failed = new LongAdder();
     private final LongAdder[] places = new LongAdder[Histogram.size()];
 
-    RequestCounter() {
+    public RequestCounter() {
         for (int i = 0; i < places.length; i++) {
             places[i] = new LongAdder();
         }
     }
 
-    void add(RequestOutcome outcome, long nanos) {
+    /** @param nanos that the request took, 0 or more */
+    public void add(RequestOutcome outcome, long nanos) {
         times.add(nanos);
         places[Histogram.place(nanos)].increment();
         switch (outcome) {
@@ -28,6 +29,15 @@ final class RequestCounter {
             case FAULTED -> faulted.increment();
             case FAILED -> failed.increment();
         }
+    }
+
+    /** What it has counted so far, without a box for each number. */
+    public RequestTotals totals() {
+        long[] counts = new long[places.length];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = places[i].sum();
+        }
+        return new RequestTotals(counts, faulted.sum() + failed.sum(), times.longest());
     }
 
     Statistics.Requests now() {

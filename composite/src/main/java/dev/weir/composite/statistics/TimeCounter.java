@@ -21,6 +21,11 @@ final class TimeCounter {
         most.accumulate(nanos);
     }
 
+    /** The longest so far; 0 where nothing took place. */
+    long longest() {
+        return most.get();
+    }
+
     Times now() {
         long times = count.sum();
         return times == 0 ? Times.NONE : new Times(times, sum.sum(), Math.min(least.get(), most.get()), most.get());

@@ -149,6 +149,39 @@ class ComponentStatisticsTest {
     }
 
     @Test
+    void twoLooksAtTheTotalsSayWhatCameInBetween() {
+        done(90);
+        RequestTotals before = statistics.totals();
+        assertEquals(90, before.count());
+        assertEquals(0, before.unsuccessful());
+
+        done(6);
+        statistics.done("other", RequestOutcome.FAULTED, System.nanoTime());
+        statistics.done("other", RequestOutcome.FAILED, System.nanoTime());
+        RequestTotals since = statistics.totals().since(before);
+        assertEquals(8, since.count(), "of all operations");
+        assertEquals(2, since.unsuccessful());
+        assertEquals(0, before.since(before).count());
+        assertEquals(98, before.plus(since).count());
+    }
+
+    @Test
+    void totalsOfCountersThatHaveBegunAnewAreAllSinceThen() {
+        RequestCounter counter = new RequestCounter();
+        for (int i = 0; i < 9; i++) {
+            counter.add(RequestOutcome.FAULTED, 1_000_000);
+        }
+        RequestTotals before = counter.totals();
+        counter = new RequestCounter();
+        counter.add(RequestOutcome.FAULTED, 1_000_000);
+        RequestTotals since = counter.totals().since(before);
+        assertEquals(1, since.count());
+        assertEquals(1, since.unsuccessful());
+        assertEquals(1_000_000, since.percentile(99), "no request took longer");
+        assertEquals(0, RequestTotals.NONE.percentile(50));
+    }
+
+    @Test
     void aPercentileLiesBetweenTheBoundsAroundIt() {
         List<Long> counts = new ArrayList<>(Collections.nCopies(Histogram.size(), 0L));
         counts.set(Histogram.place(1_000_000), 98L);

@@ -10,6 +10,7 @@ import dev.weir.server.access.Admission;
 import dev.weir.server.access.Authenticator;
 import dev.weir.server.access.Caller;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
+import dev.weir.server.series.ServerSeries;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
@@ -45,10 +46,11 @@ public final class AdminApi implements HttpHandler {
      */
     public record Access(Authenticator authenticator, AdminLog log) {}
 
-    public AdminApi(Access access, Store store, CompositeRuntime runtime, CompositeControl composites) {
+    public AdminApi(
+            Access access, Store store, CompositeRuntime runtime, CompositeControl composites, ServerSeries series) {
         this.access = access;
         this.runtime = runtime;
-        this.routes = new AdminRoutes(store, runtime, composites);
+        this.routes = new AdminRoutes(store, runtime, composites, series);
     }
 
     /** The path of a request below {@link #PREFIX}, as it was sent, from its slash on. */

@@ -20,6 +20,7 @@ import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.server.admin.AdminRecords.OverviewView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.server.admin.AdminRecords.Published;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
@@ -27,8 +28,10 @@ import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
 import dev.weir.server.admin.AdminRecords.Recovered;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
+import dev.weir.server.admin.AdminRecords.SeriesView;
 import dev.weir.server.admin.AdminRecords.Skipped;
 import dev.weir.server.admin.AdminRecords.StatisticsView;
+import dev.weir.server.series.Window;
 import dev.weir.store.CallQueue;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
@@ -279,6 +282,24 @@ public final class AdminClient {
         String parameter =
                 composite == null ? "" : "?composite=" + URLEncoder.encode(composite, StandardCharsets.UTF_8);
         return request("GET", "statistics" + parameter, null, new TypeReference<>() {});
+    }
+
+    /** How the server does now. */
+    public OverviewView overview() {
+        return request("GET", "overview", null, new TypeReference<>() {});
+    }
+
+    /**
+     * How it did in the last hour or the last day.
+     *
+     * @param composites of these, each named with or without revision and partition; of the server where there are none
+     */
+    public SeriesView series(Window window, Collection<String> composites) {
+        StringBuilder path = new StringBuilder("series?window=" + window.name().toLowerCase(Locale.ROOT));
+        for (String composite : composites) {
+            path.append("&composite=").append(URLEncoder.encode(composite, StandardCharsets.UTF_8));
+        }
+        return request("GET", path.toString(), null, new TypeReference<>() {});
     }
 
     /** What may be set while the server runs, after those named here have been changed. */

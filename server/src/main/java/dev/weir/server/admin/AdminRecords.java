@@ -373,6 +373,56 @@ public final class AdminRecords {
         }
     }
 
+    /**
+     * How the server does.
+     *
+     * @param at the moment of the answer
+     * @param since when the server was started
+     * @param requests to services that were answered since then
+     * @param faults those of them that got a status of 400 and above, as SOAP faults do
+     * @param flows running and ended, until they are purged
+     * @param auditEvents in the history of flows
+     * @param heapMaxBytes what the heap may grow to
+     * @param diskFreeBytes room on the disk of the data folder
+     * @param now numbers of the last ten seconds, by the names of the server's series; null for those that are not known
+     */
+    public record OverviewView(
+            Instant at,
+            Instant since,
+            long requests,
+            long faults,
+            long flows,
+            long auditEvents,
+            long heapMaxBytes,
+            long diskFreeBytes,
+            List<PoolView> pools,
+            Map<String, @Nullable Double> now,
+            List<CompositeLoadView> composites) {}
+
+    /**
+     * How busy a composite is.
+     *
+     * @param composite as {@code partition/name!revision}
+     * @param requests messages that its components are done with, since it was deployed
+     * @param faults those of them that were answered by a fault, or not at all
+     * @param now as that of the server; empty where it has no series
+     */
+    public record CompositeLoadView(String composite, long requests, long faults, Map<String, @Nullable Double> now) {}
+
+    /**
+     * The recent past.
+     *
+     * @param first when the step of the first point began; each further one is a step later, and the last one is that of
+     *     the newest numbers
+     * @param server its series by name, null for a gap; empty where composites were asked for
+     * @param composites the series of those that were asked for, as {@code partition/name!revision}; empty for one that has none
+     */
+    public record SeriesView(
+            Instant first,
+            int stepSeconds,
+            Map<String, List<@Nullable Double>> server,
+            Map<String, Map<String, List<@Nullable Double>>> composites) {}
+
     private static long micros(long nanos) {
         return nanos / 1_000;
     }

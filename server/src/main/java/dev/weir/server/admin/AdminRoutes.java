@@ -3,6 +3,7 @@ package dev.weir.server.admin;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.access.Role;
+import dev.weir.server.series.ServerSeries;
 import dev.weir.store.Store;
 import java.util.HashSet;
 import java.util.List;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class AdminRoutes {
     private final List<AdminRoute> all;
 
-    AdminRoutes(Store store, CompositeRuntime runtime, CompositeControl composites) {
+    AdminRoutes(Store store, CompositeRuntime runtime, CompositeControl composites, ServerSeries series) {
         AdminRoute description = AdminRoute.get(
                 "/openapi.json",
                 Role.VIEWER,
@@ -34,6 +35,7 @@ final class AdminRoutes {
                         new MessageRoutes(runtime.undelivered()).routes(),
                         new EventRoutes(runtime).routes(),
                         new StatisticsRoutes(runtime).routes(),
+                        new OverviewRoutes(store, runtime, series).routes(),
                         new TuningRoutes(runtime).routes())
                 .flatMap(List::stream)
                 .toList();

@@ -122,6 +122,11 @@ final class OpenApiDescription {
             schema.put("type", "boolean");
         } else if (raw == int.class || raw == Integer.class || raw == long.class || raw == Long.class) {
             schema.put("type", "integer").put("format", raw == int.class || raw == Integer.class ? "int32" : "int64");
+        } else if (raw == double.class) {
+            schema.put("type", "number");
+        } else if (raw == Double.class) {
+            // Boxed where it may be missing, in lists and maps too.
+            schema.putArray("type").add("number").add("null");
         } else if (raw == String.class || raw == ComponentId.class) {
             schema.put("type", "string");
         } else if (raw == Instant.class) {

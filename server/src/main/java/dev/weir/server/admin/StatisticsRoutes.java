@@ -32,32 +32,22 @@ final class StatisticsRoutes {
 
     private StatisticsView statistics(AdminRequest request) {
         String composite = request.query("composite");
-        if (composite != null && runtime.deployments().stream().noneMatch(each -> isNamed(each.name(), composite))) {
-            throw new RefusedException(
-                    404, "admin-composite-unknown", "no composite " + composite + " is deployed", "see `weir list`");
-        }
+        List<CompositeRevision> named = composite == null ? null : DeployedNames.of(runtime, composite);
         Statistics all = runtime.statistics();
         return new StatisticsView(
                 all.pools().stream().map(PoolView::of).toList(),
                 all.operations().stream()
-                        .filter(each -> isOf(each.component(), composite))
+                        .filter(each -> isOf(each.component(), named))
                         .map(OperationView::of)
                         .toList(),
                 all.activities().stream()
-                        .filter(each -> isOf(each.component(), composite))
+                        .filter(each -> isOf(each.component(), named))
                         .map(ActivityView::of)
                         .toList());
     }
 
-    private static boolean isOf(ComponentId component, @Nullable String composite) {
-        return isNamed(component.composite(), composite);
-    }
-
-    /** @param name as people name a composite; null for any */
-    private static boolean isNamed(CompositeRevision composite, @Nullable String name) {
-        return name == null
-                || name.equals(composite.name())
-                || name.equals(composite.id())
-                || name.equals(composite.toString());
+    /** @param composites null for any */
+    private static boolean isOf(ComponentId component, @Nullable List<CompositeRevision> composites) {
+        return composites == null || composites.contains(component.composite());
     }
 }

@@ -6,6 +6,7 @@ import dev.weir.server.access.ServerTrust;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.metrics.ScrapeHandler;
 import dev.weir.server.metrics.ServerMetrics;
+import dev.weir.server.series.ServerSeries;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
@@ -105,10 +106,10 @@ final class AdminServer implements AutoCloseable {
      *
      * @param access its log is closed after the last answer
      * @param metrics closed likewise
+     * @param series closed likewise
      */
-    void serve(AdminApi api, AdminApi.Access access, ServerMetrics metrics) throws IOException {
-        closedLast.add(access.log());
-        closedLast.add(metrics);
+    void serve(AdminApi api, AdminApi.Access access, ServerMetrics metrics, ServerSeries series) throws IOException {
+        closedLast.addAll(List.of(access.log(), metrics, series));
         http.mount(AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1), api);
         http.replace(ScrapeHandler.PATH, new ScrapeHandler(access.authenticator(), metrics));
         http.unmount(ROOT);

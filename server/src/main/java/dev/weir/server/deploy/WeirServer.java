@@ -19,6 +19,8 @@ import dev.weir.server.health.Liveness;
 import dev.weir.server.health.Readiness;
 import dev.weir.server.log.AccessLog;
 import dev.weir.server.metrics.ServerMetrics;
+import dev.weir.server.series.ServerSeries;
+import dev.weir.server.series.StoreFiles;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
@@ -200,10 +202,14 @@ public final class WeirServer implements AutoCloseable {
                                 settings.data(),
                                 Objects.requireNonNull(settings.admin()).provider()),
                         AdminLog.open(settings.data()));
+                StoreFiles stored = new StoreFiles(settings.data());
+                ServerSeries series = ServerSeries.start(http, store, runtime, stored);
+                opened.add(0, series);
                 admin.serve(
-                        new AdminApi(access, store, runtime, deployments),
+                        new AdminApi(access, store, runtime, deployments, series),
                         access,
-                        new ServerMetrics(http, store, runtime, settings.data()));
+                        new ServerMetrics(http, store, runtime, stored),
+                        series);
             }
             return new WeirServer(
                     transport,

@@ -2,12 +2,12 @@ package dev.weir.server.metrics;
 
 import dev.weir.composite.retention.Retention;
 import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.server.series.StoreFiles;
 import dev.weir.soap.SoapTraffic;
 import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.store.Store;
 import dev.weir.store.StoreCounts;
-import dev.weir.store.sqlite.SqliteStore;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -18,10 +18,6 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
@@ -39,9 +35,9 @@ public final class ServerMetrics implements AutoCloseable {
      * Measures from now on.
      *
      * @param services the listener of the services
-     * @param data the folder of the store
+     * @param files of the store
      */
-    public ServerMetrics(HttpServer services, Store store, CompositeRuntime runtime, Path data) {
+    public ServerMetrics(HttpServer services, Store store, CompositeRuntime runtime, StoreFiles files) {
         this.store = store;
         services.observe(new RequestMetrics(registry));
         gauge("weir.http.inflight", "requests that are being handled", services, HttpServer::inFlight);
@@ -69,13 +65,9 @@ public final class ServerMetrics implements AutoCloseable {
         FunctionCounter.builder("weir.retention.removed", runtime.retention(), Retention::removedInAll)
                 .description("ended instances that were removed when their time was over")
                 .register(registry);
-        gauge("weir.store.bytes", "the database", data.resolve(SqliteStore.NAME), ServerMetrics::length);
-        gauge(
-                "weir.store.wal.bytes",
-                "its write-ahead log",
-                data.resolve(SqliteStore.NAME + "-wal"),
-                ServerMetrics::length);
-        gauge("weir.disk.free.bytes", "room on the disk of the data folder", data, ServerMetrics::free);
+        gauge("weir.store.bytes", "the database", files, StoreFiles::bytes);
+        gauge("weir.store.wal.bytes", "its write-ahead log", files, StoreFiles::logBytes);
+        gauge("weir.disk.free.bytes", "room on the disk of the data folder", files, StoreFiles::freeBytes);
         for (String threads : runtime.dispatcherThreads().byName().keySet()) {
             Gauge.builder(
                             "weir.dispatcher.threads",
@@ -114,22 +106,6 @@ public final class ServerMetrics implements AutoCloseable {
                 .description(description)
                 .tag("encoding", encoding.name().toLowerCase(Locale.ROOT))
                 .register(registry);
-    }
-
-    private static double length(Path file) {
-        try {
-            return Files.exists(file) ? Files.size(file) : 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static double free(Path folder) {
-        try {
-            return Files.getFileStore(folder).getUsableSpace();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     /** In Prometheus's text format 0.0.4. The store is counted once for each. */

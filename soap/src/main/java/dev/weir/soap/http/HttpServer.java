@@ -267,9 +267,13 @@ public final class HttpServer implements AutoCloseable {
         return handled.taken() + received.taken();
     }
 
-    /** Notifies an observer of answers from now on, in place of the one before. */
-    public void observe(HttpObserver next) {
-        observer = next;
+    /** Notifies an observer of answers from now on, too, after those before. */
+    public synchronized void observe(HttpObserver next) {
+        HttpObserver before = observer;
+        observer = (mounted, status, nanos) -> {
+            before.answered(mounted, status, nanos);
+            next.answered(mounted, status, nanos);
+        };
     }
 
     /** Notifies a log of all requests from now on, in place of the one before; null for none. */
