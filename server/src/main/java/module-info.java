@@ -10,7 +10,9 @@ module dev.weir.server {
     requires io.prometheus.metrics.model;
     requires com.fasterxml.jackson.databind;
     requires com.nimbusds.jose.jwt;
+    requires gg.jte.runtime;
     requires password4j;
+    requires static java.compiler;
     requires java.logging;
     requires java.management;
     requires jdk.management;
@@ -23,4 +25,6 @@ module dev.weir.server {
             com.fasterxml.jackson.databind;
     opens dev.weir.server.command to
             info.picocli;
+    opens dev.weir.server.console.template to
+            gg.jte.runtime;
 }

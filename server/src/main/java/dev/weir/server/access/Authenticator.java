@@ -47,6 +47,34 @@ public final class Authenticator {
                 : tokens.check(bearer);
     }
 
+    /**
+     * Lets somebody in by what was typed.
+     *
+     * @param name a user's; empty with the token of the data folder
+     * @param secret the password, or the token
+     */
+    public Admission signIn(String name, String secret) {
+        if (name.length() + secret.length() > LONGEST) {
+            return Admission.refused("nobody has such a long name or password");
+        }
+        if (!name.isEmpty()) {
+            return passwords.check(name, secret);
+        }
+        return token.admits("Bearer " + secret)
+                ? Admission.of(new Caller(Caller.TOKEN, Role.ADMINISTRATOR))
+                : Admission.refused("this is not the token of the server's data folder");
+    }
+
+    /**
+     * What somebody's being let in rests on: another text once the role or the password has been changed.
+     *
+     * @param name of the {@link Caller}
+     * @return null for a user whom there is no more
+     */
+    public @Nullable String standing(String name) {
+        return name.equals(Caller.TOKEN) ? name : passwords.standing(name);
+    }
+
     private Admission password(String basic) {
         String decoded;
         try {

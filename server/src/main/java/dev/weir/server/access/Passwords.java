@@ -101,6 +101,12 @@ final class Passwords {
         return Admission.of(new Caller(name, user.role()));
     }
 
+    /** A user's role and hash; null for none. */
+    @Nullable String standing(String name) {
+        User user = users().get(name);
+        return user == null ? null : user.role() + " " + user.hash();
+    }
+
     private byte[] fingerprint(String name, String hash, String password) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");

@@ -9,6 +9,7 @@ import dev.weir.server.access.AdminToken;
 import dev.weir.server.access.Admission;
 import dev.weir.server.access.Authenticator;
 import dev.weir.server.access.Caller;
+import dev.weir.server.access.OtherSites;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.series.ServerSeries;
 import dev.weir.soap.http.HttpHandler;
@@ -33,6 +34,9 @@ import org.jspecify.annotations.Nullable;
 public final class AdminApi implements HttpHandler {
     /** Where it is mounted; paths of routes are relative to it. */
     public static final String PREFIX = "/admin/";
+
+    /** The field of an answer that says where the next part of a list begins. */
+    public static final String NEXT = AdminRoute.Part.NEXT;
 
     private static final Logger LOG = System.getLogger(AdminApi.class.getName());
 
@@ -64,7 +68,7 @@ public final class AdminApi implements HttpHandler {
     }
 
     private HttpReply answer(HttpRequest request) {
-        if (isFromAnotherSite(request)) {
+        if (OtherSites.sent(request)) {
             return refusal(
                     request,
                     new RefusedException(
@@ -75,9 +79,15 @@ public final class AdminApi implements HttpHandler {
         }
         Admission admission = access.authenticator.admit(request.header("Authorization"));
         Caller caller = admission.caller();
-        if (caller == null) {
-            return refused(request, admission);
-        }
+        return caller == null ? refused(request, admission) : answer(request, caller);
+    }
+
+    /**
+     * Answers a request of somebody who is known already; may block.
+     *
+     * @param request its header fields do not say who sent it
+     */
+    public HttpReply answer(HttpRequest request, Caller caller) {
         HttpReply reply = authenticated(request, caller);
         if (!request.method().equals("GET")) {
             access.log.add(
@@ -105,16 +115,6 @@ public final class AdminApi implements HttpHandler {
         } catch (IOException e) {
             throw new UncheckedIOException("the handler has read it as JSON", e);
         }
-    }
-
-    /** What browsers say about the page that sends a request; other programs say nothing. */
-    private static boolean isFromAnotherSite(HttpRequest request) {
-        String origin = request.header("Origin");
-        String site = request.header("Sec-Fetch-Site");
-        return (origin != null
-                        && !origin.equals(request.target().scheme() + "://"
-                                + request.target().authority()))
-                || (site != null && !site.equals("same-origin") && !site.equals("none"));
     }
 
     private static HttpReply refused(HttpRequest request, Admission admission) {

@@ -9,6 +9,8 @@ import dev.weir.composite.runtime.Tuning.Knob;
 import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminToken;
 import dev.weir.server.access.ServerTrust;
+import dev.weir.server.admin.AdminConnection.Answer;
+import dev.weir.server.admin.AdminConnection.Content;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
@@ -37,9 +39,6 @@ import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.SettingChange;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -52,7 +51,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
-import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Talks to a running server's admin API. Every failure is an {@link AdminException}. */
@@ -60,11 +58,12 @@ public final class AdminClient {
     /** The rule of the problem of a purge that is refused because of what it asks for. */
     public static final String WRONG_PURGE = "admin-purge";
 
-    private static final int CONNECT_TIMEOUT_MS = 5_000;
+    private final AdminConnection connection;
 
-    private final URI server;
-    private final ServerTrust trust;
-    private final String authorization;
+    /** @param connection to the server */
+    public AdminClient(AdminConnection connection) {
+        this.connection = connection;
+    }
 
     /**
      * @param server such as {@code http://127.0.0.1:8089}
@@ -76,13 +75,7 @@ public final class AdminClient {
 
     /** @param trust by which a server at an https address is judged */
     public AdminClient(URI server, ServerTrust trust, String token) {
-        this("Bearer " + token, server, trust);
-    }
-
-    private AdminClient(String authorization, URI server, ServerTrust trust) {
-        this.server = server;
-        this.trust = trust;
-        this.authorization = authorization;
+        this(new HttpAdminConnection(server, trust, "Bearer " + token));
     }
 
     /** Connects as a user. */
@@ -93,8 +86,8 @@ public final class AdminClient {
     /** Connects as a user of a server that is judged by its certificate. */
     public static AdminClient ofUser(URI server, ServerTrust trust, String name, String password) {
         String pair = name + ":" + password;
-        return new AdminClient(
-                "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)), server, trust);
+        return new AdminClient(new HttpAdminConnection(
+                server, trust, "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8))));
     }
 
     /** Connects to the server that uses a data folder on this machine. */
@@ -214,9 +207,9 @@ public final class AdminClient {
                 "GET",
                 path.toString(),
                 null,
-                (connection, in) -> new InstancePage(
-                        AdminJson.MAPPER.readValue(in, new TypeReference<List<InstanceView>>() {}),
-                        connection.getHeaderField(AdminRoute.Part.NEXT)));
+                answer -> new InstancePage(
+                        AdminJson.MAPPER.readValue(answer.body(), new TypeReference<List<InstanceView>>() {}),
+                        answer.next()));
     }
 
     /** The first page of an instance's audit: all of it, unless there are more than 10,000 events. */
@@ -227,6 +220,12 @@ public final class AdminClient {
     /** A page of about 10,000 events, from {@link InstanceHistory#next} of the page before on. */
     public InstanceHistory history(long instance, long from) {
         return request("GET", "instances/" + instance + "?from=" + from, null, new TypeReference<>() {});
+    }
+
+    /** A page of about so many events, 10,000 at most. */
+    public InstanceHistory history(long instance, long from, int limit) {
+        return request(
+                "GET", "instances/" + instance + "?from=" + from + "&limit=" + limit, null, new TypeReference<>() {});
     }
 
     /** A page of an instance's audit with what messages and variables held, where the level was Development. */
@@ -433,66 +432,44 @@ public final class AdminClient {
     /** Reads an answer. */
     @FunctionalInterface
     private interface AnswerReader<T> {
-        T read(HttpURLConnection connection, InputStream body) throws IOException;
+        T read(Answer answer) throws IOException;
     }
 
     private <T> T request(String method, String path, @Nullable Object body, TypeReference<T> type) {
-        return request(method, path, body, (connection, in) -> AdminJson.MAPPER.readValue(in, type));
+        return request(method, path, body, answer -> AdminJson.MAPPER.readValue(answer.body(), type));
     }
 
     private <T> T request(String method, String path, @Nullable Object body, AnswerReader<T> reader) {
-        URI uri = server.resolve(AdminApi.PREFIX + path);
-        try {
-            HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
-            trust.applyTo(connection);
-            connection.setConnectTimeout(CONNECT_TIMEOUT_MS);
-            connection.setRequestMethod(method);
-            connection.setInstanceFollowRedirects(false); // the token is for this server alone
-            connection.setRequestProperty("Accept", "application/json");
-            connection.setRequestProperty("Authorization", authorization);
-            if (body != null) {
-                connection.setDoOutput(true);
-                byte[] bytes = body instanceof byte[] xml
-                        ? xml
-                        : body instanceof Sar sar ? sar.bytes : AdminJson.MAPPER.writeValueAsBytes(body);
-                connection.setRequestProperty(
-                        "Content-Type",
-                        body instanceof byte[]
-                                ? "application/xml"
-                                : body instanceof Sar ? CompositeRoutes.JAR : "application/json");
-                connection.setFixedLengthStreamingMode(bytes.length);
-                try (OutputStream out = connection.getOutputStream()) {
-                    out.write(bytes);
-                }
+        try (Answer answer = connection.send(method, AdminApi.PREFIX + path, content(body))) {
+            if (answer.status() != HttpURLConnection.HTTP_OK) {
+                throw refusal(method, path, answer);
             }
-            int status = connection.getResponseCode();
-            if (status != HttpURLConnection.HTTP_OK) {
-                throw refusal(connection, status);
-            }
-            try (InputStream in = connection.getInputStream()) {
-                return reader.read(connection, in);
-            }
-        } catch (HttpRetryException e) {
-            // So the JDK reports a 401 to a request with a body.
-            throw new AdminException("the server at " + server + " answered " + e.responseCode()
-                    + ": the token is not that of its data folder, or the password is wrong");
-        } catch (SSLException e) {
-            throw new AdminException("no secure connection to " + server + " (" + e.getMessage()
-                    + "); name a file with its certificate's authority by --trust");
+            return reader.read(answer);
         } catch (IOException e) {
-            throw new AdminException("no answer from " + server + " (" + e.getMessage()
-                    + "); is the server running there? Start it by `weir run`, or name its data folder by --data");
+            throw new AdminException(
+                    "the answer to " + method + " " + AdminApi.PREFIX + path + " cannot be read: " + e.getMessage());
         }
     }
 
-    private static AdminException refusal(HttpURLConnection connection, int status) throws IOException {
-        try (InputStream in = connection.getErrorStream()) {
-            if (in != null && "application/json".equals(connection.getContentType())) {
-                return new AdminException(
-                        AdminJson.MAPPER.readValue(in, ErrorReply.class).problems());
-            }
+    private static @Nullable Content content(@Nullable Object body) throws IOException {
+        if (body == null) {
+            return null;
         }
-        return new AdminException(
-                "the server answered " + status + " to " + connection.getRequestMethod() + " " + connection.getURL());
+        return body instanceof byte[] xml
+                ? new Content("application/xml", xml)
+                : body instanceof Sar sar
+                        ? new Content(CompositeRoutes.JAR, sar.bytes)
+                        : new Content(AdminRoute.JSON, AdminJson.MAPPER.writeValueAsBytes(body));
+    }
+
+    private static AdminException refusal(String method, String path, Answer answer) throws IOException {
+        return AdminRoute.JSON.equals(answer.mediaType())
+                ? new AdminException(
+                        answer.status(),
+                        AdminJson.MAPPER
+                                .readValue(answer.body(), ErrorReply.class)
+                                .problems())
+                : new AdminException(
+                        "the server answered " + answer.status() + " to " + method + " " + AdminApi.PREFIX + path);
     }
 }

@@ -5,17 +5,30 @@ import java.util.List;
 
 /** A request to the admin API that did not succeed; the message says why and, where it helps, what to do. */
 public final class AdminException extends RuntimeException {
+    private final int status;
     private final transient List<Problem> problems;
 
     AdminException(String message) {
         super(message);
+        this.status = 0;
         this.problems = List.of();
     }
 
     /** A request that the server refused. */
-    AdminException(List<Problem> problems) {
+    AdminException(int status, List<Problem> problems) {
         super(Problem.text(problems));
+        this.status = status;
         this.problems = List.copyOf(problems);
+    }
+
+    /** Something that was asked for is not there. */
+    public static AdminException unknown(String what, String why, String remedy) {
+        return new AdminException(404, List.of(Problem.ofFile(what, "", why, remedy)));
+    }
+
+    /** The status by which the server refused, such as 404; 0 where no server answered. */
+    public int status() {
+        return status;
     }
 
     /** Why the server refused; empty where no server answered. */

@@ -8,12 +8,12 @@ import java.util.Map;
  * A path whose steps are fixed or vary, such as {@code /instances/{id}/payloads}. It is compared with paths as they are
  * in a request's target: what is percent-encoded stays so.
  */
-final class PathTemplate {
+public final class PathTemplate {
     private final String text;
     private final List<String> steps;
 
     /** @param text begins with a slash; {@code {name}} stands for a step that varies */
-    PathTemplate(String text) {
+    public PathTemplate(String text) {
         this.text = text;
         this.steps = steps(text);
     }
@@ -38,7 +38,8 @@ final class PathTemplate {
                 .toList();
     }
 
-    boolean matches(String path) {
+    /** True for a path that has these steps. */
+    public boolean matches(String path) {
         List<String> given = steps(path);
         if (given.size() != steps.size()) {
             return false;
@@ -57,7 +58,7 @@ final class PathTemplate {
      *
      * @param path that this template matches
      */
-    Map<String, String> values(String path) {
+    public Map<String, String> values(String path) {
         List<String> given = steps(path);
         Map<String, String> values = new LinkedHashMap<>();
         for (int i = 0; i < steps.size(); i++) {

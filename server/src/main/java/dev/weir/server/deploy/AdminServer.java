@@ -4,6 +4,7 @@ import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.ServerTrust;
 import dev.weir.server.admin.AdminApi;
+import dev.weir.server.console.Console;
 import dev.weir.server.metrics.ScrapeHandler;
 import dev.weir.server.metrics.ServerMetrics;
 import dev.weir.server.series.ServerSeries;
@@ -27,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listener of the admin API. It has limits of its own, so that an operator gets in when the services are overloaded,
+ * The listener of the admin API and the console. It has limits of its own, so that an operator gets in when the services are overloaded,
  * and what stands in front of the services does not lead here. The data folder has its address while it serves.
  */
 final class AdminServer implements AutoCloseable {
@@ -109,8 +110,10 @@ final class AdminServer implements AutoCloseable {
      * @param series closed likewise
      */
     void serve(AdminApi api, AdminApi.Access access, ServerMetrics metrics, ServerSeries series) throws IOException {
-        closedLast.addAll(List.of(access.log(), metrics, series));
+        Console console = new Console(access, api);
+        closedLast.addAll(List.of(access.log(), metrics, series, console));
         http.mount(AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1), api);
+        http.mount(Console.PREFIX, console);
         http.replace(ScrapeHandler.PATH, new ScrapeHandler(access.authenticator(), metrics));
         http.unmount(ROOT);
         synchronized (this) {

@@ -1,0 +1,225 @@
+package dev.weir.composite.audit;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A flow's history as a tree: one node for each thing that happened, with all that was recorded of it, below what it was
+ * done for.
+ */
+public final class FlowTree {
+    private FlowTree() {}
+
+    /**
+     * The nodes in the order in which a reader meets them: each before those below it, sisters in the order in which they
+     * began.
+     *
+     * @param events in the order in which they happened; those whose parent is not among them are at the top
+     */
+    public static List<Node> nodes(List<AuditEvent> events) {
+        Node top = new Node(null, null);
+        Map<Long, Node> spans = new HashMap<>();
+        Set<Long> begun = new HashSet<>();
+        events.forEach(event -> begun.add(event.span()));
+        begun.remove(0L);
+        // Events below a span whose own event comes only at its end, by that span.
+        Map<Long, List<AuditEvent>> early = new HashMap<>();
+        for (AuditEvent event : events) {
+            boolean waits = !spans.containsKey(event.parent()) && begun.contains(event.parent());
+            if (waits && event.parent() != event.span()) {
+                early.computeIfAbsent(event.parent(), span -> new ArrayList<>()).add(event);
+                continue;
+            }
+            place(event, top, spans);
+            Deque<List<AuditEvent>> due = new ArrayDeque<>();
+            offer(early.remove(event.span()), due);
+            while (!due.isEmpty()) {
+                for (AuditEvent child : due.remove()) {
+                    place(child, top, spans);
+                    offer(early.remove(child.span()), due);
+                }
+            }
+        }
+        early.values().forEach(rest -> rest.forEach(event -> place(event, top, spans)));
+        return inOrder(top);
+    }
+
+    private static List<Node> inOrder(Node top) {
+        List<Node> nodes = new ArrayList<>();
+        Deque<Node> open = new ArrayDeque<>();
+        push(top, open);
+        while (!open.isEmpty()) {
+            Node node = open.pop();
+            nodes.add(node);
+            push(node, open);
+        }
+        return nodes;
+    }
+
+    private static void push(Node node, Deque<Node> open) {
+        for (int i = node.children.size() - 1; i >= 0; i--) {
+            open.push(node.children.get(i));
+        }
+    }
+
+    private static void offer(@Nullable List<AuditEvent> events, Deque<List<AuditEvent>> due) {
+        if (events != null) {
+            due.add(events);
+        }
+    }
+
+    private static void place(AuditEvent event, Node top, Map<Long, Node> spans) {
+        Node known = event.span() == 0 ? null : spans.get(event.span());
+        if (known == null) {
+            Node above = spans.getOrDefault(event.parent(), top);
+            Node node = new Node(event, above);
+            above.children.add(node);
+            if (event.span() != 0) {
+                spans.put(event.span(), node);
+            }
+            if (ends(event.kind())) {
+                node.end = event;
+            }
+        } else if (speaksForItself(event.kind())) {
+            known.children.add(new Node(event, known));
+            known.end = event;
+        } else if (event.kind() == Kind.ACTIVITY_WAITING) {
+            known.waiting = event;
+        } else {
+            known.end = event;
+        }
+    }
+
+    private static boolean ends(Kind kind) {
+        return switch (kind) {
+            case ACTIVITY_COMPLETED, ACTIVITY_FAULTED, ACTIVITY_SKIPPED, ACTIVITY_TERMINATED -> true;
+            case MEDIATOR_COMPLETED, RULE_SKIPPED -> true;
+            default -> false;
+        };
+    }
+
+    /** Events that get a line of their own below their span's, because they are what a reader looks for. */
+    private static boolean speaksForItself(Kind kind) {
+        return switch (kind) {
+            case SERVICE_REPLY, SERVICE_ACCEPTED, FAULT_CAUGHT, CALL_FAILED, REPLY_UNDELIVERED -> true;
+            case INSTANCE_SUSPENDED, INSTANCE_RESUMED, INSTANCE_TITLED -> true;
+            default -> false;
+        };
+    }
+
+    /** One thing that happened. */
+    public static final class Node {
+        private final @Nullable AuditEvent event;
+        private final @Nullable Node above;
+        private final int depth;
+        private final List<Node> children = new ArrayList<>(4);
+
+        private @Nullable AuditEvent waiting;
+        private @Nullable AuditEvent end;
+
+        private Node(@Nullable AuditEvent event, @Nullable Node above) {
+            this.event = event;
+            this.above = above;
+            this.depth = above == null ? -1 : above.depth + 1;
+        }
+
+        /** How many nodes are above it. */
+        public int depth() {
+            return depth;
+        }
+
+        /** The node above; null at the top. */
+        public @Nullable Node above() {
+            return above == null || above.event == null ? null : above;
+        }
+
+        /** True if no sister of it began later. */
+        public boolean isLast() {
+            return above == null || above.children.get(above.children.size() - 1) == this;
+        }
+
+        /** What is known of its beginning. */
+        public AuditEvent begin() {
+            if (event == null) {
+                throw new IllegalStateException("the top has no event");
+            }
+            return event;
+        }
+
+        /** From its beginning to the last that is known of it; null where only one moment is. */
+        public @Nullable Duration took() {
+            return end == null || end == event ? null : Duration.between(begin().at(), end.at());
+        }
+
+        /** What was recorded beside the names: a condition, a fault, a key; null for nothing. */
+        public @Nullable String detail() {
+            AuditEvent begin = begin();
+            if (end != null && end != begin && end.detail() != null && !speaksForItself(end.kind())) {
+                String ending = end.detail();
+                return begin.detail() == null || begin.detail().equals(ending)
+                        ? ending
+                        : begin.detail() + ", " + ending;
+            }
+            return begin.detail();
+        }
+
+        /** The state in one word, such as faulted; empty for what has none. */
+        public String state() {
+            Kind kind = end == null ? (waiting == null ? begin().kind() : waiting.kind()) : end.kind();
+            return switch (kind) {
+                case RULE_CHOSEN -> "chosen";
+                case RULE_SKIPPED, ACTIVITY_SKIPPED -> "skipped";
+                case ACTIVITY_WAITING -> "waiting";
+                case ACTIVITY_FAULTED, INSTANCE_FAULTED, MEDIATOR_FAULTED -> "faulted";
+                case INSTANCE_TERMINATED, ACTIVITY_TERMINATED -> "terminated";
+                case INSTANCE_COMPLETED -> "completed";
+                case INSTANCE_SUSPENDED -> "suspended";
+                case INSTANCE_RESUMED -> "running";
+                case INSTANCE_CREATED, ACTIVITY_STARTED, MEDIATOR_STARTED -> "running";
+                default -> "";
+            };
+        }
+
+        /** What it is: the activity, the operation, the component. Text of others, as all texts here. */
+        public String label() {
+            AuditEvent event = begin();
+            String shortName = event.component().name();
+            return switch (event.kind()) {
+                case SERVICE_REQUEST -> "service " + shortName + " " + event.name();
+                case SERVICE_REPLY -> "reply " + event.name();
+                case SERVICE_ACCEPTED -> "accepted " + event.name();
+                case MEDIATOR_STARTED, MEDIATOR_COMPLETED, MEDIATOR_FAULTED ->
+                    "mediator " + shortName + " " + event.name();
+                case RULE_CHOSEN, RULE_SKIPPED -> "rule " + event.name();
+                case INSTANCE_CREATED, INSTANCE_COMPLETED, INSTANCE_FAULTED, INSTANCE_TERMINATED ->
+                    "process " + shortName + " instance " + event.instance();
+                case ACTIVITY_STARTED,
+                        ACTIVITY_WAITING,
+                        ACTIVITY_COMPLETED,
+                        ACTIVITY_FAULTED,
+                        ACTIVITY_SKIPPED,
+                        ACTIVITY_TERMINATED -> event.name();
+                case FAULT_CAUGHT -> "caught " + event.name();
+                case CALL_SENT, CALL_COMPLETED -> "call " + event.name();
+                case CALL_FAILED -> "call failed " + event.name();
+                case REPLY_UNDELIVERED -> "reply not delivered";
+                case INSTANCE_SUSPENDED -> "suspended by an operator";
+                case INSTANCE_RESUMED -> "resumed by an operator";
+                case INSTANCE_TITLED -> "title";
+                case EVENT_PUBLISHED -> "published " + event.name();
+                case SENSOR_FAILED -> "sensor failed " + event.name();
+                case AUDIT_ENTRY, FLOW_TITLE, FLOW_FAULT, SENSOR_VALUE -> event.name();
+            };
+        }
+    }
+}

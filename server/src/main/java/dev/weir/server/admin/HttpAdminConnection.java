@@ -1,0 +1,62 @@
+package dev.weir.server.admin;
+
+import dev.weir.server.access.ServerTrust;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpRetryException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reaches a server by HTTP.
+ *
+ * @param trust by which a server at an https address is judged
+ * @param authorization the field of that name of each request
+ */
+record HttpAdminConnection(URI server, ServerTrust trust, String authorization) implements AdminConnection {
+    private static final int CONNECT_TIMEOUT_MS = 5_000;
+
+    @Override
+    public Answer send(String method, String path, @Nullable Content body) {
+        try {
+            HttpURLConnection connection =
+                    (HttpURLConnection) server.resolve(path).toURL().openConnection();
+            trust.applyTo(connection);
+            connection.setConnectTimeout(CONNECT_TIMEOUT_MS);
+            connection.setRequestMethod(method);
+            connection.setInstanceFollowRedirects(false); // the token is for this server alone
+            connection.setRequestProperty("Accept", AdminRoute.JSON);
+            connection.setRequestProperty("Authorization", authorization);
+            if (body != null) {
+                connection.setDoOutput(true);
+                connection.setRequestProperty("Content-Type", body.mediaType());
+                connection.setFixedLengthStreamingMode(body.bytes().length);
+                try (OutputStream out = connection.getOutputStream()) {
+                    out.write(body.bytes());
+                }
+            }
+            int status = connection.getResponseCode();
+            InputStream content = status < HttpURLConnection.HTTP_BAD_REQUEST
+                    ? connection.getInputStream()
+                    : connection.getErrorStream();
+            return new Answer(
+                    status,
+                    connection.getContentType(),
+                    connection.getHeaderField(AdminRoute.Part.NEXT),
+                    content == null ? InputStream.nullInputStream() : content);
+        } catch (HttpRetryException e) {
+            // So the JDK reports a 401 to a request with a body.
+            throw new AdminException("the server at " + server + " answered " + e.responseCode()
+                    + ": the token is not that of its data folder, or the password is wrong");
+        } catch (SSLException e) {
+            throw new AdminException("no secure connection to " + server + " (" + e.getMessage()
+                    + "); name a file with its certificate's authority by --trust");
+        } catch (IOException e) {
+            throw new AdminException("no answer from " + server + " (" + e.getMessage()
+                    + "); is the server running there? Start it by `weir run`, or name its data folder by --data");
+        }
+    }
+}

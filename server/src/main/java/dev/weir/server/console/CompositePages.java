@@ -1,0 +1,160 @@
+package dev.weir.server.console;
+
+import dev.weir.composite.deployment.Change;
+import dev.weir.server.admin.AdminException;
+import dev.weir.server.admin.AdminRecords.CompositeChange;
+import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.soap.http.HttpReply;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+
+/** The composites: which there are, what each has and lacks, and what is done to them. */
+public final class CompositePages {
+    private static final String SECTION = "composites";
+
+    private final Pages pages;
+
+    CompositePages(Pages pages) {
+        this.pages = pages;
+    }
+
+    List<ConsoleRoute> routes() {
+        return List.of(
+                ConsoleRoute.page("/composites", this::list),
+                ConsoleRoute.page("/composites/{composite}", this::one),
+                ConsoleRoute.form("/composites/{composite}/{change}", this::change));
+    }
+
+    /** The page of all. */
+    public record ListPage(List<Row> rows) {}
+
+    /**
+     * A composite in the list.
+     *
+     * @param state in one word
+     */
+    public record Row(CompositeView composite, String address, String state) {
+        static Row of(CompositeView view) {
+            return new Row(view, addressOf(view.name()), stateOf(view));
+        }
+    }
+
+    /**
+     * The page of one.
+     *
+     * @param instances where its instances are listed
+     */
+    public record CompositePage(Row row, String instances, List<Action> actions) {}
+
+    /**
+     * What can be done to one.
+     *
+     * @param change as the address of the form ends
+     * @param grave true for what is asked about before it is done
+     */
+    public record Action(String change, String label, String what, boolean grave) {}
+
+    private static String addressOf(String composite) {
+        return Console.PREFIX + "/composites/" + Fields.encoded(composite);
+    }
+
+    private static String stateOf(CompositeView view) {
+        if (!view.problems().isEmpty()) {
+            return "not served";
+        }
+        if (!view.on()) {
+            return "stopped";
+        }
+        return view.active() ? "serving" : "retired";
+    }
+
+    private HttpReply list(ConsoleRequest request) {
+        List<Row> rows = request.admin().composites().stream()
+                .sorted(Comparator.comparing(CompositeView::name))
+                .map(Row::of)
+                .toList();
+        return pages.page(request, "composites", SECTION, "Composites", new ListPage(rows));
+    }
+
+    private HttpReply one(ConsoleRequest request) {
+        Row row = Row.of(find(request));
+        return pages.page(
+                request,
+                "composite",
+                SECTION,
+                row.composite().name(),
+                new CompositePage(
+                        row,
+                        Console.PREFIX + "/instances?composite="
+                                + Fields.encoded(row.composite().name()),
+                        actions(row.composite())));
+    }
+
+    private static CompositeView find(ConsoleRequest request) {
+        String name = request.path("composite");
+        return request.admin().composites().stream()
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> AdminException.unknown(
+                        name, "no such composite is deployed", "see " + Console.PREFIX + "/composites"));
+    }
+
+    private static List<Action> actions(CompositeView view) {
+        List<Action> actions = new ArrayList<>();
+        if (view.problems().isEmpty()) {
+            if (!view.on()) {
+                actions.add(new Action("start", "Start", "Messages are taken again.", false));
+            } else {
+                actions.add(new Action(
+                        "stop", "Stop", "No messages are taken until it is started again; callers get a fault.", true));
+            }
+            if (view.active()) {
+                actions.add(new Action(
+                        "retire",
+                        "Retire",
+                        "Nothing new begins; instances that have begun go on and get their messages.",
+                        true));
+            } else {
+                actions.add(new Action("activate", "Activate", "New messages are taken again.", false));
+            }
+            if (!view.defaultRevision()) {
+                actions.add(new Action(
+                        "default",
+                        "Make default",
+                        "Addresses without a revision lead to this one from now on.",
+                        false));
+            }
+        }
+        actions.add(new Action(
+                "undeploy",
+                "Undeploy",
+                "It is taken away with its files. Running instances rest until the same revision is deployed again.",
+                true));
+        return actions;
+    }
+
+    private HttpReply change(ConsoleRequest request) {
+        String name = request.path("composite");
+        String verb = request.path("change");
+        Action action = actions(find(request)).stream()
+                .filter(each -> each.change().equals(verb))
+                .findFirst()
+                .orElseThrow(() ->
+                        AdminException.unknown(verb, "this cannot be done to " + name + " now", "load its page again"));
+        if (action.grave() && !request.form().get("sure").equals("yes")) {
+            return pages.page(
+                    request,
+                    "confirm",
+                    SECTION,
+                    action.label() + " " + name + "?",
+                    new Confirmation(action.what(), action.label(), request.address(), addressOf(name)));
+        }
+        CompositeChange done =
+                request.admin().change(name, Change.valueOf(action.change().toUpperCase(Locale.ROOT)));
+        request.say(action.label() + ": done for " + name
+                + (done.resting() == 0 ? "." : "; " + done.resting() + " running instances rest."));
+        return Pages.redirect(verb.equals("undeploy") ? Console.PREFIX + "/composites" : addressOf(name));
+    }
+}

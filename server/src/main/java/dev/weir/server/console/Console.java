@@ -1,0 +1,228 @@
+package dev.weir.server.console;
+
+import dev.weir.server.access.AdminLog;
+import dev.weir.server.access.Admission;
+import dev.weir.server.access.Authenticator;
+import dev.weir.server.access.OtherSites;
+import dev.weir.server.admin.AdminApi;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminException;
+import dev.weir.server.console.Sessions.Session;
+import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers browsers on the admin listener. A page is a GET, and is the same for whoever follows a link to it, once signed in;
+ * whatever changes something is a form with the token of its session, and leads back to a page.
+ */
+public final class Console implements HttpHandler, AutoCloseable {
+    /** Where it is mounted. */
+    public static final String PREFIX = "/console";
+
+    private static final String COOKIE = "weir-console";
+    private static final String SIGN_IN = "/sign-in";
+    private static final String SIGN_OUT = "/sign-out";
+    private static final String LIVE = "/live";
+    /** The header that htmx sends with what a page asks for by itself, and the one with the address of that page. */
+    private static final String BY_PAGE = "HX-Request";
+
+    private static final String PAGE_ADDRESS = "HX-Current-URL";
+    private static final int LONGEST_ADDRESS = 4_096;
+
+    private final Authenticator authenticator;
+    private final AdminLog log;
+    private final AdminApi api;
+    private final Sessions sessions;
+    private final LivePages live;
+    private final Assets assets = new Assets();
+    private final Pages pages = new Pages(assets);
+    private final List<ConsoleRoute> routes;
+
+    /**
+     * @param access who may sign in, and the log of what people do
+     * @param api what the console shows and does
+     */
+    public Console(AdminApi.Access access, AdminApi api) {
+        this.authenticator = access.authenticator();
+        this.log = access.log();
+        this.api = api;
+        this.sessions = new Sessions(authenticator, InstantSource.system());
+        this.live = new LivePages(sessions);
+        Times times = new Times(ZoneId.systemDefault());
+        this.routes = Stream.of(
+                        List.of(ConsoleRoute.page("/", request -> Pages.redirect(PREFIX + "/dashboard"))),
+                        new DashboardPages(pages, times).routes(),
+                        new CompositePages(pages).routes(),
+                        new InstancePages(pages, times).routes(),
+                        List.of(ConsoleRoute.page(
+                                "/design", request -> pages.page(request, "design", "design", "Design", "design"))))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    @Override
+    public CompletionStage<HttpReply> handle(HttpRequest request) {
+        return CompletableFuture.completedFuture(answer(request));
+    }
+
+    private HttpReply answer(HttpRequest request) {
+        String path = request.path().substring(PREFIX.length());
+        boolean changes = !request.method().equals("GET");
+        if (path.startsWith(Assets.PATH) && !changes) {
+            return assets.answer(path);
+        }
+        if (changes && (!request.method().equals("POST") || OtherSites.sent(request))) {
+            return Pages.guarded(HttpReply.text(
+                    request.method().equals("POST") ? 403 : 405,
+                    "only the forms of the console's own pages may send this\n"));
+        }
+        try {
+            Fields query = new Fields(request.query());
+            Fields form = new Fields(changes ? form(request) : null);
+            if (path.equals(SIGN_IN)) {
+                return changes ? signIn(request, form) : signInPage(200, query.get("to"), "");
+            }
+            boolean byPage = request.header(BY_PAGE) != null;
+            Session session = sessions.find(cookie(request), !byPage);
+            if (session == null && byPage) {
+                return Pages.guarded(HttpReply.of(204))
+                        .with("HX-Redirect", PREFIX + SIGN_IN + "?to=" + Fields.encoded(pageOf(request)));
+            }
+            if (session == null) {
+                return changes
+                        ? signInPage(401, "", "You are not signed in any more. What you sent was not done.")
+                        : Pages.redirect(PREFIX + SIGN_IN + "?to=" + Fields.encoded(addressOf(request)));
+            }
+            if (changes && !session.isFormToken(form.verbatim("token"))) {
+                return Pages.guarded(HttpReply.text(403, "the form is not of this session: load its page again\n"));
+            }
+            if (path.equals(LIVE) && !changes) {
+                return live.listen(session);
+            }
+            return path.equals(SIGN_OUT) && changes
+                    ? signOut(request, session)
+                    : routed(request, path.isEmpty() ? "/" : path, session, query, form);
+        } catch (IllegalArgumentException e) {
+            return Pages.guarded(HttpReply.text(400, "the request cannot be read: " + e.getMessage() + "\n"));
+        }
+    }
+
+    private static @Nullable String form(HttpRequest request) {
+        String type = request.header("Content-Type");
+        return type != null && type.split(";", 2)[0].strip().equalsIgnoreCase(Fields.MEDIA_TYPE)
+                ? new String(request.body(), StandardCharsets.UTF_8)
+                : null;
+    }
+
+    private HttpReply routed(HttpRequest request, String path, Session session, Fields query, Fields form) {
+        AdminClient admin = new AdminClient(new LocalConnection(api, session.caller(), request));
+        for (ConsoleRoute route : routes) {
+            if (route.method().equals(request.method()) && route.path().matches(path)) {
+                Map<String, String> steps = new HashMap<>();
+                route.path().values(path).forEach((name, step) -> steps.put(name, Fields.decoded(step)));
+                ConsoleRequest asked =
+                        new ConsoleRequest(session, addressOf(request), Map.copyOf(steps), query, form, admin);
+                try {
+                    return route.handler().handle(asked);
+                } catch (AdminException e) {
+                    return pages.problem(asked, Problems.of(e));
+                }
+            }
+        }
+        return pages.problem(
+                new ConsoleRequest(session, addressOf(request), Map.of(), query, form, admin),
+                Problems.noPage(request.path()));
+    }
+
+    /** The address, without the server, of the page that asks by itself. */
+    private static String pageOf(HttpRequest request) {
+        String page = request.header(PAGE_ADDRESS);
+        int begin = page == null ? -1 : page.indexOf(PREFIX + "/");
+        return page == null || begin < 0 ? "" : page.substring(begin);
+    }
+
+    private static String addressOf(HttpRequest request) {
+        return request.path() + (request.query() == null ? "" : "?" + request.query());
+    }
+
+    /** A page of the sign-in form. */
+    public record SignInPage(String to, String problem) {}
+
+    private HttpReply signInPage(int status, String to, String problem) {
+        return pages.ofNobody(status, "signIn", "Sign in", new SignInPage(to, problem));
+    }
+
+    private HttpReply signIn(HttpRequest request, Fields form) {
+        String name = form.get("user");
+        Admission admission = authenticator.signIn(name, name.isEmpty() ? form.get("secret") : form.verbatim("secret"));
+        if (admission.caller() == null) {
+            HttpReply refused = signInPage(admission.status(), form.get("to"), admission.why());
+            return admission.status() == 429 ? refused.with("Retry-After", "60") : refused;
+        }
+        Session before = sessions.find(cookie(request), false);
+        if (before != null) {
+            sessions.end(before);
+        }
+        Session session = sessions.begin(admission.caller());
+        note(request, session, SIGN_IN);
+        String to = form.get("to");
+        return Pages.redirect(isOwn(to) ? to : PREFIX + "/").with("Set-Cookie", cookie(request, session.id()));
+    }
+
+    private HttpReply signOut(HttpRequest request, Session session) {
+        sessions.end(session);
+        note(request, session, SIGN_OUT);
+        return Pages.redirect(PREFIX + SIGN_IN).with("Set-Cookie", cookie(request, "") + "; Max-Age=0");
+    }
+
+    private void note(HttpRequest request, Session session, String what) {
+        log.add(
+                request.peer().getAddress().getHostAddress(),
+                session.caller().name(),
+                "POST " + PREFIX + what,
+                null,
+                303);
+    }
+
+    /** True for an address of one of these pages, and of no other server's. */
+    private static boolean isOwn(String address) {
+        return address.startsWith(PREFIX + "/")
+                && address.length() <= LONGEST_ADDRESS
+                && address.chars().allMatch(c -> c > ' ' && c < 127 && c != '\\');
+    }
+
+    /** It is sent along links from elsewhere, such as a colleague's message, but with no form from there. */
+    private static String cookie(HttpRequest request, String value) {
+        return COOKIE + "=" + value + "; Path=" + PREFIX + "; HttpOnly; SameSite=Lax"
+                + (request.target().scheme().equals("https") ? "; Secure" : "");
+    }
+
+    private static @Nullable String cookie(HttpRequest request) {
+        String all = request.header("Cookie");
+        if (all != null) {
+            for (String each : all.split(";")) {
+                String pair = each.strip();
+                if (pair.startsWith(COOKIE + "=")) {
+                    return pair.substring(COOKIE.length() + 1);
+                }
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public void close() {
+        live.close();
+    }
+}

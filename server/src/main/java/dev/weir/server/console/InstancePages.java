@@ -1,0 +1,413 @@
+package dev.weir.server.console;
+
+import dev.weir.composite.audit.FlowTree;
+import dev.weir.composite.audit.FlowTree.Node;
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminClient.InstancePage;
+import dev.weir.server.admin.AdminException;
+import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.InstanceHistory;
+import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.PayloadPart;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditPayload;
+import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowState;
+import dev.weir.store.SensorValue;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The instances: found by what is known of them, and each with its trace, its audit trail and what is done to it. */
+public final class InstancePages {
+    private static final String SECTION = "instances";
+    private static final int ROWS = 50;
+    private static final int EVENTS = 2_000;
+    private static final int TRAIL = 100;
+
+    private final Pages pages;
+    private final Times times;
+
+    InstancePages(Pages pages, Times times) {
+        this.pages = pages;
+        this.times = times;
+    }
+
+    List<ConsoleRoute> routes() {
+        return List.of(
+                ConsoleRoute.page("/instances", this::list),
+                ConsoleRoute.page("/instances/{id}", this::trace),
+                ConsoleRoute.page("/instances/{id}/trail", this::trail),
+                ConsoleRoute.page("/instances/{id}/payloads/{payload}", this::payload),
+                ConsoleRoute.form("/instances/{id}/{command}", this::command));
+    }
+
+    /**
+     * The page of those that were found.
+     *
+     * @param number the address of the instance whose id was typed, which need not be among them; null for none
+     * @param next the address of those before these; null where there are none
+     * @param problem why nothing was searched for; empty where something was
+     */
+    public record ListPage(
+            Search search,
+            List<Row> rows,
+            @Nullable String number,
+            @Nullable String next,
+            String problem,
+            Times times) {}
+
+    /** What was searched for, as it was typed. */
+    public record Search(
+            String text, String composite, String from, String before, Set<String> states, List<String> composites) {
+        /** The states that can be chosen. */
+        public List<String> choices() {
+            return Arrays.stream(FlowState.values()).map(InstancePages::word).toList();
+        }
+
+        /** True for a search for all. */
+        public boolean isEmpty() {
+            return text.isEmpty() && composite.isEmpty() && from.isEmpty() && before.isEmpty() && states.isEmpty();
+        }
+    }
+
+    /** An instance in the list. */
+    public record Row(InstanceView instance, String address, String state) {
+        static Row of(InstanceView view) {
+            return new Row(view, addressOf(view.id()), view.undelivered() ? "undelivered" : word(view.state()));
+        }
+
+        /** How long it took, or has been running so far. */
+        public Duration took() {
+            return Duration.between(instance.created(), instance.state().ended() ? instance.modified() : Instant.now());
+        }
+    }
+
+    private static String word(FlowState state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String addressOf(long id) {
+        return Console.PREFIX + "/instances/" + id;
+    }
+
+    private HttpReply list(ConsoleRequest request) {
+        Fields query = request.query();
+        Search search = new Search(
+                query.get("q"),
+                query.get("composite"),
+                query.get("from"),
+                query.get("before"),
+                Set.copyOf(query.all("state")),
+                request.admin().composites().stream()
+                        .map(CompositeView::name)
+                        .sorted()
+                        .toList());
+        FlowFilter filter;
+        try {
+            filter = filter(search);
+        } catch (IllegalArgumentException e) {
+            return listPage(
+                    request, new ListPage(search, List.of(), null, null, String.valueOf(e.getMessage()), times));
+        }
+        InstancePage found = request.admin().instances(filter, query.orNull("after"), ROWS);
+        List<Row> rows = found.instances().stream().map(Row::of).toList();
+        String next = found.next();
+        return listPage(
+                request,
+                new ListPage(
+                        search,
+                        rows,
+                        number(request, search.text()),
+                        next == null ? null : Console.PREFIX + "/instances" + query.with("after", next),
+                        "",
+                        times));
+    }
+
+    private HttpReply listPage(ConsoleRequest request, ListPage page) {
+        return pages.page(request, "instances", SECTION, "Instances", page);
+    }
+
+    /** A text with an equals sign is what a sensor has found; any other is how a title begins. */
+    private FlowFilter filter(Search search) {
+        FlowFilter filter = FlowFilter.ALL
+                .withComposite(search.composite().isEmpty() ? null : search.composite())
+                .withCreated(times.typed(search.from()), times.typed(search.before()))
+                .withStates(search.states().stream().map(InstancePages::state).collect(Collectors.toSet()));
+        String text = search.text();
+        if (text.isEmpty()) {
+            return filter;
+        }
+        return text.indexOf('=') > 0
+                ? filter.withSensors(Set.of(SensorValue.parse(text)))
+                : filter.withTitle(text.endsWith("*") ? text : text + "*");
+    }
+
+    private static FlowState state(String word) {
+        return Arrays.stream(FlowState.values())
+                .filter(each -> word(each).equals(word))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no state '" + word + "'"));
+    }
+
+    private static @Nullable String number(ConsoleRequest request, String text) {
+        if (!text.matches("[0-9]{1,18}")) {
+            return null;
+        }
+        try {
+            long id = Long.parseLong(text);
+            request.admin().history(id, 0, 1);
+            return addressOf(id);
+        } catch (AdminException e) {
+            if (e.status() == 404) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    /**
+     * The page of one.
+     *
+     * @param next the address of the next part; null for the last
+     * @param live its address while it may change; null once it has ended
+     */
+    public record TracePage(
+            Row row,
+            List<SensorValue> sensors,
+            List<Line> lines,
+            List<Action> actions,
+            boolean first,
+            @Nullable String next,
+            @Nullable String live,
+            Times times) {}
+
+    /**
+     * What can be done to an instance.
+     *
+     * @param command as the address of the form ends
+     * @param grave true for what is asked about before it is done
+     */
+    public record Action(String command, String label, String what, boolean grave) {}
+
+    /**
+     * A line of the trace.
+     *
+     * @param step the depth, as a class of the style sheet: what is deeper than it knows stays there
+     * @param begin of its bar, in thousandths of the time that is shown
+     * @param width likewise; 0 for a moment
+     */
+    public record Line(Node node, int step, String state, long begin, long width) {}
+
+    private static final int DEEPEST = 24;
+
+    private HttpReply trace(ConsoleRequest request) {
+        String from = request.query().get("from");
+        InstanceHistory history = request.admin().history(id(request), from(from), EVENTS);
+        InstanceView instance = history.instance();
+        Row row = Row.of(instance);
+        return pages.page(
+                request,
+                "instance",
+                SECTION,
+                "Instance " + instance.id(),
+                new TracePage(
+                        row,
+                        history.sensors(),
+                        lines(FlowTree.nodes(history.events()), instance),
+                        actions(instance),
+                        from.isEmpty(),
+                        history.next() == 0 ? null : row.address() + "?from=" + history.next(),
+                        instance.state().ended() ? null : request.address(),
+                        times));
+    }
+
+    private static List<Line> lines(List<Node> nodes, InstanceView instance) {
+        long begin = instance.created().toEpochMilli();
+        long last = Math.max(begin + 1, instance.modified().toEpochMilli());
+        for (Node node : nodes) {
+            last = Math.max(last, end(node));
+        }
+        long whole = last - begin;
+        List<Line> lines = new ArrayList<>(nodes.size());
+        for (Node node : nodes) {
+            long from = Math.max(0, node.begin().at().toEpochMilli() - begin);
+            long until = Math.max(from, end(node) - begin);
+            lines.add(new Line(
+                    node,
+                    Math.min(node.depth(), DEEPEST),
+                    node.state(),
+                    from * 1_000 / whole,
+                    (until - from) * 1_000 / whole));
+        }
+        return lines;
+    }
+
+    private static long end(Node node) {
+        Duration took = node.took();
+        return node.begin().at().toEpochMilli() + (took == null ? 0 : took.toMillis());
+    }
+
+    private static List<Action> actions(InstanceView instance) {
+        return instance.state().ended()
+                ? List.of()
+                : List.of(
+                        new Action("suspend", "Suspend", "Its processes wait before their next step.", false),
+                        new Action("resume", "Resume", "Its processes go on.", false),
+                        new Action("retry", "Try again", "Steps that have failed are tried again now.", false),
+                        new Action(
+                                "terminate",
+                                "Terminate",
+                                "Its processes end at once, without compensation. This cannot be taken back.",
+                                true));
+    }
+
+    private static long id(ConsoleRequest request) {
+        String text = request.path("id");
+        if (!text.matches("[0-9]{1,18}")) {
+            throw AdminException.unknown(
+                    text, "the id of an instance is a number", "see " + Console.PREFIX + "/instances");
+        }
+        return Long.parseLong(text);
+    }
+
+    private static long from(String text) {
+        if (text.isEmpty()) {
+            return 0;
+        }
+        if (!text.matches("[0-9]{1,18}")) {
+            throw new IllegalArgumentException("from is a number");
+        }
+        return Long.parseLong(text);
+    }
+
+    /**
+     * The page of its events, in the order in which they were recorded.
+     *
+     * @param payloads true if what messages and variables held is shown, as far as it was recorded
+     */
+    public record TrailPage(
+            Row row,
+            List<Event> events,
+            boolean payloads,
+            boolean first,
+            @Nullable String next,
+            Times times) {}
+
+    /**
+     * An event.
+     *
+     * @param payload its text; null for none, and where it is stored apart
+     * @param apart the address of the payload that is stored apart; null for none
+     */
+    public record Event(
+            AuditEvent event,
+            String kind,
+            @Nullable String payload,
+            @Nullable String apart) {
+        /** The bytes of its payload. */
+        public long size() {
+            AuditPayload held = event.payload();
+            return held == null ? 0 : held.size();
+        }
+    }
+
+    private HttpReply trail(ConsoleRequest request) {
+        long id = id(request);
+        String from = request.query().get("from");
+        boolean payloads = request.may(Role.OPERATOR);
+        InstanceHistory history = payloads
+                ? request.admin().payloads(id, from(from), TRAIL)
+                : request.admin().history(id, from(from), TRAIL);
+        Row row = Row.of(history.instance());
+        return pages.page(
+                request,
+                "trail",
+                SECTION,
+                "Audit trail of instance " + id,
+                new TrailPage(
+                        row,
+                        history.events().stream().map(InstancePages::event).toList(),
+                        payloads,
+                        from.isEmpty(),
+                        history.next() == 0 ? null : row.address() + "/trail?from=" + history.next(),
+                        times));
+    }
+
+    private static Event event(AuditEvent event) {
+        AuditPayload payload = event.payload();
+        byte[] bytes = payload == null ? null : payload.bytes();
+        return new Event(
+                event,
+                event.kind().name().toLowerCase(Locale.ROOT).replace('_', ' '),
+                bytes == null ? null : PrettyXml.of(new String(bytes, StandardCharsets.UTF_8)),
+                payload == null || bytes != null || payload.id() == 0
+                        ? null
+                        : addressOf(event.flow()) + "/payloads/" + payload.id());
+    }
+
+    /**
+     * The page of a part of a payload.
+     *
+     * @param next the address of the rest; null for the last part
+     */
+    public record PayloadPage(
+            long flow,
+            long payload,
+            String text,
+            boolean first,
+            @Nullable String next) {}
+
+    private HttpReply payload(ConsoleRequest request) {
+        long flow = id(request);
+        long payload = from(request.path("payload"));
+        long offset = from(request.query().get("offset"));
+        PayloadPart part = request.admin().payload(flow, payload, offset);
+        boolean whole = offset == 0 && part.next() == 0;
+        return pages.page(
+                request,
+                "payload",
+                SECTION,
+                "Payload " + payload + " of instance " + flow,
+                new PayloadPage(
+                        flow,
+                        payload,
+                        whole ? PrettyXml.of(part.xml()) : part.xml(),
+                        offset == 0,
+                        part.next() == 0 ? null : addressOf(flow) + "/payloads/" + payload + "?offset=" + part.next()));
+    }
+
+    private HttpReply command(ConsoleRequest request) {
+        long id = id(request);
+        String verb = request.path("command");
+        Action action = actions(request.admin().history(id, 0, 1).instance()).stream()
+                .filter(each -> each.command().equals(verb))
+                .findFirst()
+                .orElseThrow(() -> AdminException.unknown(
+                        verb, "this cannot be done to instance " + id + " now", "load its page again"));
+        if (action.grave() && !request.form().get("sure").equals("yes")) {
+            return pages.page(
+                    request,
+                    "confirm",
+                    SECTION,
+                    action.label() + " instance " + id + "?",
+                    new Confirmation(action.what(), action.label(), request.address(), addressOf(id)));
+        }
+        int reached = verb.equals("retry")
+                ? request.admin().recover(id)
+                : request.admin().command(id, verb);
+        request.say(action.label() + ": "
+                + (reached == 0
+                        ? "there was nothing to do it to."
+                        : "done for " + reached + (reached == 1 ? " process." : " processes.")));
+        return Pages.redirect(addressOf(id));
+    }
+}

@@ -1,0 +1,80 @@
+package dev.weir.server.console;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Times as people read and type them, in the zone of the server. */
+public final class Times {
+    private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
+    private static final DateTimeFormatter FINE = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
+
+    private final ZoneId zone;
+
+    Times(ZoneId zone) {
+        this.zone = zone;
+    }
+
+    /** The zone's name. */
+    public String zone() {
+        return zone.getId();
+    }
+
+    /** With its day, to the second. */
+    public String day(Instant time) {
+        return DAY.format(time.atZone(zone));
+    }
+
+    /** To the millisecond, without its day. */
+    public String fine(Instant time) {
+        return FINE.format(time.atZone(zone));
+    }
+
+    /** For programs, in the attribute datetime. */
+    public String exact(Instant time) {
+        return time.toString();
+    }
+
+    /** With the two greatest units that matter, such as 1.2 s or 3 d 4 h; empty for null. */
+    public static String duration(@Nullable Duration time) {
+        if (time == null) {
+            return "";
+        }
+        long millis = Math.max(0, time.toMillis());
+        if (millis < 1_000) {
+            return millis + " ms";
+        }
+        if (millis < 60_000) {
+            return String.format(Locale.ROOT, "%.1f s", Math.floor(millis / 100.0) / 10);
+        }
+        long seconds = millis / 1_000;
+        if (seconds < 3_600) {
+            return seconds / 60 + " min " + seconds % 60 + " s";
+        }
+        return seconds < 86_400
+                ? seconds / 3_600 + " h " + seconds / 60 % 60 + " min"
+                : seconds / 86_400 + " d " + seconds / 3_600 % 24 + " h";
+    }
+
+    /**
+     * A time as a field of type datetime-local sends it.
+     *
+     * @return null for nothing
+     * @throws IllegalArgumentException if it is none
+     */
+    @Nullable Instant typed(String text) {
+        if (text.isEmpty()) {
+            return null;
+        }
+        try {
+            return LocalDateTime.parse(text).atZone(zone).toInstant();
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("'" + text + "' is no time: write it as 2026-01-31T12:00", e);
+        }
+    }
+}

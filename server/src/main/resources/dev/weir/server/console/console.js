@@ -1,0 +1,67 @@
+"use strict";
+
+// The field that a page names for it gets the focus by one key, unless something is being typed.
+document.addEventListener("keydown", event => {
+  const typing = event.target instanceof Element && event.target.closest("input, select, textarea, [contenteditable]");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) {
+    return;
+  }
+  for (const field of document.querySelectorAll("[data-key]")) {
+    if (field.dataset.key === event.key) {
+      event.preventDefault();
+      field.focus();
+      field.select();
+      return;
+    }
+  }
+});
+
+// A form is sent once, however often its button is pressed.
+document.addEventListener("submit", event => {
+  const form = event.target;
+  if (form.method !== "post") {
+    return;
+  }
+  if (form.dataset.sent) {
+    event.preventDefault();
+    return;
+  }
+  form.dataset.sent = "yes";
+});
+window.addEventListener("pageshow", () => {
+  for (const form of document.querySelectorAll("form[data-sent]")) {
+    delete form.dataset.sent;
+  }
+});
+
+// A page with a part that changes asks for it again when the server says that it is time to, while somebody looks.
+let events = null;
+function listen() {
+  if (document.hidden || !document.querySelector("[data-live]")) {
+    return;
+  }
+  events = new EventSource("/console/live");
+  events.addEventListener("tick", () => {
+    // Not under the hands of somebody who is about to press a button there, or to copy something.
+    const inUse = document.activeElement?.closest("#live") || !getSelection().isCollapsed;
+    if (!inUse) {
+      htmx.trigger(document.body, "tick");
+    }
+  });
+  // Refused, as by a server that stops: the browser tries no more, so that this does.
+  events.addEventListener("error", () => {
+    if (events !== null && events.readyState === EventSource.CLOSED) {
+      events = null;
+      setTimeout(listen, 15000);
+    }
+  });
+}
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden && events !== null) {
+    events.close();
+    events = null;
+  } else if (!document.hidden && events === null) {
+    listen();
+  }
+});
+listen();
