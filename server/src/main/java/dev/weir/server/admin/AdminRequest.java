@@ -191,6 +191,8 @@ final class AdminRequest {
                     413, "admin-body", "the body has more than " + MOST_JSON + " bytes", "send less at once");
         }
         try (JsonParser json = AdminJson.MAPPER.createParser(request.body())) {
+            // Of two that contradict each other the last one would count.
+            json.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
             T value = AdminJson.MAPPER
                     .readerFor(type)
                     .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)

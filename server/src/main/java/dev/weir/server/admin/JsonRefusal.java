@@ -38,7 +38,9 @@ final class JsonRefusal {
                                             .collect(Collectors.joining(", ")));
         }
         if (!(e instanceof JsonMappingException mapping)) {
-            return "it cannot be read as JSON";
+            return e.getOriginalMessage().startsWith("Duplicate field")
+                    ? "a property is there twice"
+                    : "it cannot be read as JSON";
         }
         Class<?> type = mapping instanceof MismatchedInputException mismatch
                 ? mismatch.getTargetType()

@@ -11,6 +11,7 @@ import dev.weir.store.PurgeReport;
 import dev.weir.store.SensorValue;
 import dev.weir.store.Store;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -73,6 +74,7 @@ final class Purging {
         int batch = Objects.requireNonNullElse(request.batch(), PurgeOrder.BATCH);
         long most = Objects.requireNonNullElse(request.most(), Long.MAX_VALUE);
         long seconds = Objects.requireNonNullElse(request.maxRuntimeSeconds(), ANY.toSeconds());
+        checkFilter(request);
         require(batch >= 1, "batch must be at least 1: " + batch);
         require(most >= 0, "most must not be negative: " + most);
         require(
@@ -124,6 +126,28 @@ final class Purging {
                 end,
                 report.time().toMillis(),
                 null);
+    }
+
+    /** What can fit nothing is a slip: a variable of a script that is not set, times that have changed places. */
+    private static void checkFilter(PurgeRequest request) {
+        requireContent("partition", request.partition());
+        requireContent("composite", request.composite());
+        requireContent("revision", request.revision());
+        requireContent("component", request.component());
+        requireContent("operation", request.operation());
+        requireContent("title", request.title());
+        requireOrder("created", request.createdFrom(), request.createdBefore());
+        requireOrder("modified", request.modifiedFrom(), request.modifiedBefore());
+    }
+
+    private static void requireContent(String name, @Nullable String value) {
+        require(value == null || !value.isBlank(), name + " must not be empty");
+    }
+
+    private static void requireOrder(String what, @Nullable Instant from, @Nullable Instant before) {
+        require(
+                from == null || before == null || from.isBefore(before),
+                "nothing is " + what + " from " + from + " on and before " + before);
     }
 
     private static FlowFilter flows(PurgeRequest request) {

@@ -180,6 +180,10 @@ record PurgeParameters(
 
     private static String unquoted(String value) {
         Matcher quoted = QUOTED.matcher(value);
+        if (!quoted.matches() && value.startsWith("'")) {
+            throw new UsageException("a value in quotes must end with its quote: " + value
+                    + "; give each parameter as an argument of its own, without a comment");
+        }
         return quoted.matches() ? quoted.group(1).replace("''", "'") : value;
     }
 

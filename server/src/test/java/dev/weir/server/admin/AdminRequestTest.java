@@ -114,6 +114,7 @@ class AdminRequestTest {
         wrong.put("[]", "the body must be an object");
         wrong.put("{\"composite\":", "it cannot be read as JSON (line 1, column ");
         wrong.put("{composite}", "it cannot be read as JSON (line 1, column ");
+        wrong.put("{\"dryRun\":true,\n \"dryRun\":false}", "a property is there twice (line 2, column ");
         wrong.put("{\"" + "x".repeat(10_000) + "\":1}", "x…'; there are batch");
         wrong.put("[".repeat(5_000), "the body must be an object");
         wrong.forEach((body, why) -> {

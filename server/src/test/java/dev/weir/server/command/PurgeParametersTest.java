@@ -62,6 +62,16 @@ class PurgeParametersTest {
     }
 
     @Test
+    void twoParametersInOneArgumentAreNotOneName() {
+        for (String two : List.of(
+                "soa_partition_name => 'default', composite_name => 'Orders'",
+                "max_creation_date => '2026-01-31' , -- the end of the month")) {
+            UsageException refused = assertThrows(UsageException.class, () -> of(two), two);
+            assertTrue(String.valueOf(refused.getMessage()).contains("an argument of its own"), refused.getMessage());
+        }
+    }
+
+    @Test
     void aLineMayBeAnAssignmentAndANumberInQuotes() {
         PurgeParameters lines = of(
                 "  MAX_CREATION_DATE := to_timestamp('2026-01-31','YYYY-MM-DD');",
