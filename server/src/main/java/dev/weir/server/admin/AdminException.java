@@ -23,7 +23,17 @@ public final class AdminException extends RuntimeException {
 
     /** Something that was asked for is not there. */
     public static AdminException unknown(String what, String why, String remedy) {
-        return new AdminException(404, List.of(Problem.ofFile(what, "", why, remedy)));
+        return refused(404, what, why, remedy);
+    }
+
+    /**
+     * Something is refused before the API is asked.
+     *
+     * @param status as the API would answer
+     * @param what was asked for
+     */
+    public static AdminException refused(int status, String what, String why, String remedy) {
+        return new AdminException(status, List.of(Problem.ofFile(what, "", why, remedy)));
     }
 
     /** The status by which the server refused, such as 404; 0 where no server answered. */

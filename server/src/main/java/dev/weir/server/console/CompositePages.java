@@ -1,6 +1,7 @@
 package dev.weir.server.console;
 
 import dev.weir.composite.deployment.Change;
+import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -136,13 +137,17 @@ public final class CompositePages {
     }
 
     private HttpReply change(ConsoleRequest request) {
+        request.needs(Role.ADMINISTRATOR);
         String name = request.path("composite");
         String verb = request.path("change");
         Action action = actions(find(request)).stream()
                 .filter(each -> each.change().equals(verb))
                 .findFirst()
-                .orElseThrow(() ->
-                        AdminException.unknown(verb, "this cannot be done to " + name + " now", "load its page again"));
+                .orElseThrow(() -> AdminException.refused(
+                        409,
+                        request.address(),
+                        "there is nothing to " + verb + " now: " + name + " is " + stateOf(find(request)),
+                        "see " + addressOf(name)));
         if (action.grave() && !request.form().get("sure").equals("yes")) {
             return pages.page(
                     request,

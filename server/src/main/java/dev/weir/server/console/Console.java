@@ -78,44 +78,67 @@ public final class Console implements HttpHandler, AutoCloseable {
 
     private HttpReply answer(HttpRequest request) {
         String path = request.path().substring(PREFIX.length());
-        boolean changes = !request.method().equals("GET");
+        while (path.endsWith("/")) {
+            path = path.substring(0, path.length() - 1);
+        }
+        // The server leaves the body out for HEAD.
+        boolean changes = !request.method().equals("GET") && !request.method().equals("HEAD");
         if (path.startsWith(Assets.PATH) && !changes) {
             return assets.answer(path);
         }
-        if (changes && (!request.method().equals("POST") || OtherSites.sent(request))) {
-            return Pages.guarded(HttpReply.text(
-                    request.method().equals("POST") ? 403 : 405,
-                    "only the forms of the console's own pages may send this\n"));
+        if (changes && !request.method().equals("POST")) {
+            return Pages.guarded(HttpReply.text(405, "pages are for GET, forms for POST\n"))
+                    .with("Allow", "GET, HEAD, POST");
+        }
+        if (changes && OtherSites.sent(request)) {
+            return pages.ofNobody(Problems.of(
+                    403,
+                    "This came from elsewhere",
+                    "only the forms of the console's own pages may send this; nothing was done",
+                    "do it by the console itself"));
         }
         try {
-            Fields query = new Fields(request.query());
-            Fields form = new Fields(changes ? form(request) : null);
-            if (path.equals(SIGN_IN)) {
-                return changes ? signIn(request, form) : signInPage(200, query.get("to"), "");
-            }
-            boolean byPage = request.header(BY_PAGE) != null;
-            Session session = sessions.find(cookie(request), !byPage);
-            if (session == null && byPage) {
-                return Pages.guarded(HttpReply.of(204))
-                        .with("HX-Redirect", PREFIX + SIGN_IN + "?to=" + Fields.encoded(pageOf(request)));
-            }
-            if (session == null) {
-                return changes
-                        ? signInPage(401, "", "You are not signed in any more. What you sent was not done.")
-                        : Pages.redirect(PREFIX + SIGN_IN + "?to=" + Fields.encoded(addressOf(request)));
-            }
-            if (changes && !session.isFormToken(form.verbatim("token"))) {
-                return Pages.guarded(HttpReply.text(403, "the form is not of this session: load its page again\n"));
-            }
-            if (path.equals(LIVE) && !changes) {
-                return live.listen(session);
-            }
-            return path.equals(SIGN_OUT) && changes
-                    ? signOut(request, session)
-                    : routed(request, path.isEmpty() ? "/" : path, session, query, form);
+            return answer(
+                    request, path, changes, new Fields(request.query()), new Fields(changes ? form(request) : null));
         } catch (IllegalArgumentException e) {
-            return Pages.guarded(HttpReply.text(400, "the request cannot be read: " + e.getMessage() + "\n"));
+            return pages.ofNobody(
+                    Problems.of(400, "This cannot be read", String.valueOf(e.getMessage()), "correct the address"));
         }
+    }
+
+    private HttpReply answer(HttpRequest request, String path, boolean changes, Fields query, Fields form) {
+        if (path.equals(SIGN_IN)) {
+            return changes ? signIn(request, form) : signInPage(200, query.get("to"), "");
+        }
+        boolean byPage = request.header(BY_PAGE) != null;
+        Session session = sessions.find(cookie(request), !byPage);
+        if (session == null && byPage) {
+            return Pages.guarded(HttpReply.of(204))
+                    .with(
+                            "HX-Redirect",
+                            PREFIX + SIGN_IN + "?to=" + Fields.encoded(pageOf(request.header(PAGE_ADDRESS))));
+        }
+        if (session == null) {
+            return changes
+                    ? signInPage(
+                            401,
+                            pageOf(request.header("Referer")),
+                            "You are not signed in any more. What you sent was not done.")
+                    : Pages.redirect(PREFIX + SIGN_IN + "?to=" + Fields.encoded(addressOf(request)));
+        }
+        if (path.equals(LIVE) && !changes) {
+            return live.listen(session);
+        }
+        if (changes && !session.isFormToken(form.verbatim("token"))) {
+            return pages.ofNobody(Problems.of(
+                    403,
+                    "This form is of an earlier session",
+                    "it was sent by a page from before you signed in; nothing was done",
+                    "go back, load the page again, and send it from there"));
+        }
+        return path.equals(SIGN_OUT) && changes
+                ? signOut(request, session)
+                : routed(request, path.isEmpty() ? "/" : path, session, query, form);
     }
 
     private static @Nullable String form(HttpRequest request) {
@@ -128,7 +151,9 @@ public final class Console implements HttpHandler, AutoCloseable {
     private HttpReply routed(HttpRequest request, String path, Session session, Fields query, Fields form) {
         AdminClient admin = new AdminClient(new LocalConnection(api, session.caller(), request));
         for (ConsoleRoute route : routes) {
-            if (route.method().equals(request.method()) && route.path().matches(path)) {
+            boolean asks = route.method().equals(request.method())
+                    || (route.method().equals("GET") && request.method().equals("HEAD"));
+            if (asks && route.path().matches(path)) {
                 Map<String, String> steps = new HashMap<>();
                 route.path().values(path).forEach((name, step) -> steps.put(name, Fields.decoded(step)));
                 ConsoleRequest asked =
@@ -145,11 +170,10 @@ public final class Console implements HttpHandler, AutoCloseable {
                 Problems.noPage(request.path()));
     }
 
-    /** The address, without the server, of the page that asks by itself. */
-    private static String pageOf(HttpRequest request) {
-        String page = request.header(PAGE_ADDRESS);
-        int begin = page == null ? -1 : page.indexOf(PREFIX + "/");
-        return page == null || begin < 0 ? "" : page.substring(begin);
+    /** A page's address without that of the server; empty where it is none of the console's. */
+    private static String pageOf(@Nullable String address) {
+        int begin = address == null ? -1 : address.indexOf(PREFIX + "/");
+        return address == null || begin < 0 ? "" : address.substring(begin);
     }
 
     private static String addressOf(HttpRequest request) {
@@ -199,6 +223,8 @@ public final class Console implements HttpHandler, AutoCloseable {
     private static boolean isOwn(String address) {
         return address.startsWith(PREFIX + "/")
                 && address.length() <= LONGEST_ADDRESS
+                && !address.startsWith(PREFIX + SIGN_OUT)
+                && !address.contains("/..")
                 && address.chars().allMatch(c -> c > ' ' && c < 127 && c != '\\');
     }
 

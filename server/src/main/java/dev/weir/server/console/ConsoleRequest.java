@@ -2,6 +2,7 @@ package dev.weir.server.console;
 
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminException;
 import dev.weir.server.console.Sessions.Notice;
 import dev.weir.server.console.Sessions.Session;
 import java.util.Map;
@@ -24,6 +25,22 @@ record ConsoleRequest(
     /** True if whoever is signed in may do what needs a role. */
     boolean may(Role role) {
         return session.caller().role().includes(role);
+    }
+
+    /**
+     * Goes on only for whoever has a role: who has not should not be asked whether he is sure.
+     *
+     * @throws AdminException where he has not
+     */
+    void needs(Role role) {
+        if (!may(role)) {
+            throw AdminException.refused(
+                    403,
+                    address,
+                    session.caller().name() + " is " + session.caller().role().word() + ", and this needs the role "
+                            + role.word(),
+                    "ask an administrator");
+        }
     }
 
     /** To be said on the next page. */

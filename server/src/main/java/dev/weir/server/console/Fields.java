@@ -31,8 +31,18 @@ final class Fields {
         }
     }
 
+    /** @throws IllegalArgumentException if it is not percent-encoded, or has the character 0, which no field can */
     static String decoded(String text) {
-        return URLDecoder.decode(text, StandardCharsets.UTF_8);
+        String decoded;
+        try {
+            decoded = URLDecoder.decode(text, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the address has a % that begins no character", e);
+        }
+        if (decoded.indexOf(0) >= 0) {
+            throw new IllegalArgumentException("the address has the character 0");
+        }
+        return decoded;
     }
 
     /** As a step of a path, or a value of a query. */

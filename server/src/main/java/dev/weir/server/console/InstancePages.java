@@ -138,9 +138,15 @@ public final class InstancePages {
 
     /** A text with an equals sign is what a sensor has found; any other is how a title begins. */
     private FlowFilter filter(Search search) {
+        Instant from = times.typed(search.from());
+        Instant before = times.typed(search.before());
+        if (from != null && before != null && !from.isBefore(before)) {
+            throw new IllegalArgumentException(
+                    "nothing was created from " + search.from() + " on and before " + search.before());
+        }
         FlowFilter filter = FlowFilter.ALL
                 .withComposite(search.composite().isEmpty() ? null : search.composite())
-                .withCreated(times.typed(search.from()), times.typed(search.before()))
+                .withCreated(from, before)
                 .withStates(search.states().stream().map(InstancePages::state).collect(Collectors.toSet()));
         String text = search.text();
         if (text.isEmpty()) {
@@ -386,13 +392,18 @@ public final class InstancePages {
     }
 
     private HttpReply command(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
         long id = id(request);
         String verb = request.path("command");
-        Action action = actions(request.admin().history(id, 0, 1).instance()).stream()
+        InstanceView instance = request.admin().history(id, 0, 1).instance();
+        Action action = actions(instance).stream()
                 .filter(each -> each.command().equals(verb))
                 .findFirst()
-                .orElseThrow(() -> AdminException.unknown(
-                        verb, "this cannot be done to instance " + id + " now", "load its page again"));
+                .orElseThrow(() -> AdminException.refused(
+                        409,
+                        request.address(),
+                        "there is nothing to " + verb + " now: instance " + id + " is " + word(instance.state()),
+                        "see " + addressOf(id)));
         if (action.grave() && !request.form().get("sure").equals("yes")) {
             return pages.page(
                     request,

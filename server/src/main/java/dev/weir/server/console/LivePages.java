@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class LivePages implements AutoCloseable {
     private static final int SECONDS = 5;
+    /** Each is a connection of the listener, which commands and other people need, too. */
+    private static final int MOST = 100;
+
+    private static final int MOST_OF_ONE = 20;
     /** Browsers wait so long before they connect again. */
     private static final byte[] GREETING = "retry: 5000\n\n".getBytes(StandardCharsets.UTF_8);
 
@@ -41,8 +45,16 @@ final class LivePages implements AutoCloseable {
         }
     }
 
-    /** The answer to a page that wants to know; it ends with its session. */
+    /**
+     * The answer to a page that wants to know; it ends with its session. 503 where {@value #MOST} listen already, or {@value
+     * #MOST_OF_ONE} of the session; such a page shows what it has.
+     */
     HttpReply listen(Session session) {
+        long ofOne = open.stream().filter(each -> each.session == session).count();
+        if (open.size() >= MOST || ofOne >= MOST_OF_ONE) {
+            return Pages.guarded(HttpReply.text(503, "too many open pages look again by themselves\n"))
+                    .with("Retry-After", "15");
+        }
         return Pages.guarded(HttpReply.of(200, "text/event-stream", new Listener(session)))
                 .with("X-Accel-Buffering", "no");
     }
@@ -58,12 +70,12 @@ final class LivePages implements AutoCloseable {
 
         Listener(Session session) {
             this.session = session;
+            open.add(this);
         }
 
         @Override
         public void begin(Push to) {
             push = to;
-            open.add(this);
             to.send(GREETING);
         }
 

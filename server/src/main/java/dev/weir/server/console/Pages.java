@@ -42,6 +42,11 @@ final class Pages {
         return of(problems.status(), "problems", Frame.of(problems.title(), "", request, files), problems);
     }
 
+    /** A page that says to anybody why there is no other. */
+    HttpReply ofNobody(Problems problems) {
+        return ofNobody(problems.status(), "problems", problems.title(), problems);
+    }
+
     /** A page of nobody. */
     HttpReply ofNobody(int status, String template, String title, Object page) {
         return of(status, template, Frame.ofNobody(title, files), page);

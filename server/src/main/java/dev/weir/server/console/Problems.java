@@ -9,6 +9,7 @@ public record Problems(int status, String title, List<Problem> problems) {
     static Problems of(AdminException e) {
         int status = e.status() == 0 ? 503 : e.status();
         String title = switch (status) {
+            case 400 -> "This cannot be read";
             case 403 -> "You may not do this";
             case 404 -> "There is no such thing";
             case 503 -> "The server cannot do this now";
@@ -20,6 +21,10 @@ public record Problems(int status, String title, List<Problem> problems) {
                 e.problems().isEmpty()
                         ? List.of(new Problem("", 0, 0, "", String.valueOf(e.getMessage()), ""))
                         : e.problems());
+    }
+
+    static Problems of(int status, String title, String why, String remedy) {
+        return new Problems(status, title, List.of(new Problem("", 0, 0, "", why, remedy)));
     }
 
     static Problems noPage(String path) {

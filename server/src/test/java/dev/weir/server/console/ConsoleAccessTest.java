@@ -32,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -151,6 +152,8 @@ class ConsoleAccessTest {
                 "//example.org/console/",
                 "/admin/composites",
                 "/console/\\example.org",
+                "/console/../admin/composites",
+                "/console/sign-out",
                 "/console/\r\nSet-Cookie: a=b")) {
             assertEquals("/console/", location(signIn("vera", PASSWORD, elsewhere)), elsewhere);
         }
@@ -244,6 +247,42 @@ class ConsoleAccessTest {
     }
 
     @Test
+    void oneSessionLeavesConnectionsToOthers() throws Exception {
+        String vera = session("vera");
+        List<HttpResponse<InputStream>> open = new ArrayList<>();
+        try {
+            for (int i = 0; i < 25; i++) {
+                open.add(http.send(
+                        HttpRequest.newBuilder(console.resolve("/console/live"))
+                                .header("Cookie", "weir-console=" + vera)
+                                .build(),
+                        HttpResponse.BodyHandlers.ofInputStream()));
+            }
+            assertEquals(
+                    20, open.stream().filter(each -> each.statusCode() == 200).count());
+            assertEquals(503, open.get(24).statusCode());
+            assertEquals(200, get("/console/instances", vera).statusCode());
+        } finally {
+            for (HttpResponse<InputStream> each : open) {
+                each.body().close();
+            }
+        }
+    }
+
+    @Test
+    void whoIsSignedOutMeanwhileComesBackToThePage() throws Exception {
+        HttpResponse<String> refused = post(
+                "/console/instances/" + instance + "/suspend",
+                "gone",
+                "token=any",
+                "Referer",
+                console.resolve("/console/instances/" + instance).toString());
+        assertEquals(401, refused.statusCode());
+        assertTrue(
+                refused.body().contains("name=\"to\" value=\"/console/instances/" + instance + "\""), refused.body());
+    }
+
+    @Test
     void aFormWithoutTheTokenOfItsSessionDoesNothing() throws Exception {
         String otto = session("otto");
         String terminate = "/console/instances/" + instance + "/terminate";
@@ -270,11 +309,18 @@ class ConsoleAccessTest {
                 console.resolve("/").toString().replace("http:", "https:").replaceAll("/$", ""),
                 "Sec-Fetch-Site",
                 "same-origin");
-        assertEquals(404, proxied.statusCode());
+        assertEquals(409, proxied.statusCode());
         // The instance has ended: that is why this one is refused.
         HttpResponse<String> heard = post(terminate, otto, right);
-        assertEquals(404, heard.statusCode());
-        assertTrue(heard.body().contains("cannot be done to instance " + instance), heard.body());
+        assertEquals(409, heard.statusCode());
+        assertTrue(
+                heard.body().contains("nothing to terminate now: instance " + instance + " is completed"),
+                heard.body());
+        // Whoever may not do it is not asked whether he is sure.
+        String vera = session("vera");
+        HttpResponse<String> viewers = post(terminate, vera, "token=" + formToken(vera));
+        assertEquals(403, viewers.statusCode());
+        assertTrue(viewers.body().contains("vera is viewer, and this needs the role operator"), viewers.body());
     }
 
     @Test
@@ -318,6 +364,16 @@ class ConsoleAccessTest {
         String vera = session("vera");
         assertTrue(get("/console/instances?from=yesterday", vera).body().contains("is no time"));
         assertTrue(get("/console/instances?state=odd", vera).body().contains("there is no state"));
+        assertTrue(get("/console/instances?from=2026-01-02T00:00&before=2026-01-01T00:00", vera)
+                .body()
+                .contains("nothing was created from"));
+        String both =
+                get("/console/instances/?state=faulted&state=completed", vera).body();
+        assertTrue(both.contains(">" + instance + "</a>"), both);
+        assertTrue(get("/console/instances/" + instance + "/trail?from=99999999", vera)
+                .body()
+                .contains("Nothing follows."));
+        assertEquals(400, get("/console/instances?composite=%00", vera).statusCode());
         assertTrue(get("/console/instances?composite=a!", vera).body().contains("a composite must have the form"));
         assertEquals(
                 400, get("/console/instances/" + instance + "?from=x", vera).statusCode());

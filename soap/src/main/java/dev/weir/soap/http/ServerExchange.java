@@ -835,7 +835,7 @@ final class ServerExchange {
         } else if (next.length > 0) {
             writing = true;
             deadline.in(server.limits.timeouts().write());
-            // Later, as in send: Netty tells of it while it writes.
+            // Later, as in send: Netty says so while it writes.
             send(response, next, 0, next.length, false, done -> loop.runOnContext(nothing -> written(done)));
         }
     }
