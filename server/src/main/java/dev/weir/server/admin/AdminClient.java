@@ -41,7 +41,6 @@ import dev.weir.store.SettingChange;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -128,21 +127,21 @@ public final class AdminClient {
      * @param content its document
      */
     public long publish(String event, byte[] content) {
-        String parameter = URLEncoder.encode(event, StandardCharsets.UTF_8);
+        String parameter = FormFields.encoded(event);
         return request("POST", "events?event=" + parameter, content, new TypeReference<Published>() {})
                 .instance();
     }
 
     /** Deploys a SAR. */
     public CompositeView deploy(byte[] sar, CompositeControl.Upload how) {
-        String path = "composites?partition=" + URLEncoder.encode(how.partition(), StandardCharsets.UTF_8)
-                + "&overwrite=" + how.overwrite() + "&default=" + how.makeDefault();
+        String path = "composites?partition=" + FormFields.encoded(how.partition()) + "&overwrite=" + how.overwrite()
+                + "&default=" + how.makeDefault();
         return request("POST", path, new Sar(sar), new TypeReference<>() {});
     }
 
     /** @param composite as {@code partition/name!revision} */
     public CompositeChange change(String composite, Change change) {
-        String name = URLEncoder.encode(composite, StandardCharsets.UTF_8).replace("+", "%20");
+        String name = FormFields.encoded(composite);
         return request(
                 "POST",
                 "composites/" + name + "/" + change.name().toLowerCase(Locale.ROOT),
@@ -157,7 +156,7 @@ public final class AdminClient {
             path.append("&state=").append(state);
         }
         if (composite != null) {
-            path.append("&composite=").append(URLEncoder.encode(composite, StandardCharsets.UTF_8));
+            path.append("&composite=").append(FormFields.encoded(composite));
         }
         return request("GET", path.toString(), null, new TypeReference<>() {});
     }
@@ -194,15 +193,10 @@ public final class AdminClient {
         StringBuilder path = new StringBuilder("instances?limit=" + limit);
         parameters.forEach((name, value) -> {
             if (value != null) {
-                path.append('&')
-                        .append(name)
-                        .append('=')
-                        .append(URLEncoder.encode(value.toString(), StandardCharsets.UTF_8));
+                path.append('&').append(name).append('=').append(FormFields.encoded(value.toString()));
             }
         });
-        filter.sensors()
-                .forEach(sensor ->
-                        path.append("&sensor=").append(URLEncoder.encode(sensor.toString(), StandardCharsets.UTF_8)));
+        filter.sensors().forEach(sensor -> path.append("&sensor=").append(FormFields.encoded(sensor.toString())));
         return request(
                 "GET",
                 path.toString(),
@@ -278,8 +272,7 @@ public final class AdminClient {
      * @param composite only this one: its name, with or without revision and partition; null for all
      */
     public StatisticsView statistics(@Nullable String composite) {
-        String parameter =
-                composite == null ? "" : "?composite=" + URLEncoder.encode(composite, StandardCharsets.UTF_8);
+        String parameter = composite == null ? "" : "?composite=" + FormFields.encoded(composite);
         return request("GET", "statistics" + parameter, null, new TypeReference<>() {});
     }
 
@@ -296,7 +289,7 @@ public final class AdminClient {
     public SeriesView series(Window window, Collection<String> composites) {
         StringBuilder path = new StringBuilder("series?window=" + window.name().toLowerCase(Locale.ROOT));
         for (String composite : composites) {
-            path.append("&composite=").append(URLEncoder.encode(composite, StandardCharsets.UTF_8));
+            path.append("&composite=").append(FormFields.encoded(composite));
         }
         return request("GET", path.toString(), null, new TypeReference<>() {});
     }
@@ -315,9 +308,8 @@ public final class AdminClient {
      * @throws AdminException for a name that is neither
      */
     public List<Knob> tuningOf(Collection<String> names) {
-        String query = names.stream()
-                .map(name -> "name=" + URLEncoder.encode(name, StandardCharsets.UTF_8))
-                .collect(Collectors.joining("&"));
+        String query =
+                names.stream().map(name -> "name=" + FormFields.encoded(name)).collect(Collectors.joining("&"));
         return request("GET", "tuning?" + query, null, new TypeReference<>() {});
     }
 
@@ -358,7 +350,7 @@ public final class AdminClient {
 
     /** Lets a group go on with the next message that is there; false where it does not wait for a missing one. */
     public boolean skip(String group) {
-        String parameter = URLEncoder.encode(group, StandardCharsets.UTF_8);
+        String parameter = FormFields.encoded(group);
         return request("POST", "groups/skip?group=" + parameter, null, new TypeReference<Skipped>() {})
                 .skipped();
     }
@@ -404,13 +396,13 @@ public final class AdminClient {
 
     /** Terminates all of them of a composite, as {@code partition/name!revision}; returns how many. */
     public long terminateAbandoned(String composite) {
-        String name = URLEncoder.encode(composite, StandardCharsets.UTF_8).replace("+", "%20");
+        String name = FormFields.encoded(composite);
         return request("POST", "abandoned/" + name + "/terminate", null, new TypeReference<AbandonedView>() {})
                 .instances();
     }
 
     private static String faultParameter(@Nullable String fault, char before) {
-        return fault == null ? "" : before + "fault=" + URLEncoder.encode(fault, StandardCharsets.UTF_8);
+        return fault == null ? "" : before + "fault=" + FormFields.encoded(fault);
     }
 
     /** The limits of the dispatcher's threads, by Oracle's names, after those named here have been changed. */

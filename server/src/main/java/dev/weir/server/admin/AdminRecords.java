@@ -16,6 +16,7 @@ import dev.weir.store.SensorValue;
 import dev.weir.xml.Problem;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,11 @@ public final class AdminRecords {
             boolean undelivered,
             @Nullable String title,
             @Nullable String fault) {
+        /** As lists show it: the state in lower case, {@code undelivered} for one that only waits for somebody to take its messages. */
+        public String stateWord() {
+            return undelivered ? "undelivered" : state.name().toLowerCase(Locale.ROOT);
+        }
+
         static InstanceView of(FlowSummary flow) {
             return new InstanceView(
                     flow.flow(),

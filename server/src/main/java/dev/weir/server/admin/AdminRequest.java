@@ -10,15 +10,13 @@ import dev.weir.soap.http.HttpRequest;
 import dev.weir.store.CompositeRevision;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,36 +34,23 @@ final class AdminRequest {
 
     private final HttpRequest request;
     private final Caller caller;
-    private final Map<String, String> query;
+    private final Map<String, List<String>> query;
     private final Map<String, String> path;
 
     /** @param path the steps of the path that vary, by name, as they were sent */
     AdminRequest(HttpRequest request, Caller caller, Map<String, String> path) {
         this.request = request;
         this.caller = caller;
-        this.query = parameters(request.query());
+        this.query = decoded(() -> FormFields.parse(request.query()));
         this.path = new HashMap<>();
-        path.forEach((name, value) -> this.path.put(name, decode(value)));
+        path.forEach((name, value) -> this.path.put(name, decoded(() -> FormFields.decoded(value))));
     }
 
-    private static Map<String, String> parameters(@Nullable String query) {
-        Map<String, String> parameters = new HashMap<>();
-        if (query != null) {
-            for (String pair : query.split("&")) {
-                int equals = pair.indexOf('=');
-                if (equals > 0) {
-                    parameters.put(pair.substring(0, equals), decode(pair.substring(equals + 1)));
-                }
-            }
-        }
-        return parameters;
-    }
-
-    private static String decode(String value) {
+    private static <T> T decoded(Supplier<T> encoded) {
         try {
-            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+            return encoded.get();
         } catch (IllegalArgumentException e) {
-            throw RefusedException.ofParameter("not percent-encoded: " + value, "encode the query as a URL demands");
+            throw RefusedException.ofParameter(String.valueOf(e.getMessage()), "encode the query as a URL demands");
         }
     }
 
@@ -80,22 +65,17 @@ final class AdminRequest {
 
     /** A parameter of the query, decoded; null where it is not given. */
     @Nullable String query(String name) {
-        return query.get(name);
+        List<String> all = queries(name);
+        return all.isEmpty() ? null : all.get(all.size() - 1);
     }
 
     /** All values of a parameter of the query that may be repeated, decoded. */
     List<String> queries(String name) {
-        String all = request.query();
-        return all == null
-                ? List.of()
-                : Arrays.stream(all.split("&"))
-                        .filter(pair -> pair.startsWith(name + "="))
-                        .map(pair -> decode(pair.substring(name.length() + 1)))
-                        .toList();
+        return query.getOrDefault(name, List.of());
     }
 
     String query(String name, String ifMissing) {
-        return query.getOrDefault(name, ifMissing);
+        return Objects.requireNonNullElse(query(name), ifMissing);
     }
 
     /** The number of entries of a list that are left out. */
@@ -110,7 +90,7 @@ final class AdminRequest {
 
     /** A parameter of the query that is a number from 0 on. */
     int number(String name, int ifMissing, int most) {
-        String text = query.get(name);
+        String text = query(name);
         if (text == null) {
             return ifMissing;
         }
@@ -121,13 +101,13 @@ final class AdminRequest {
 
     /** The place in a history at which a page begins, as the page before has it. */
     long from() {
-        String text = query.getOrDefault("from", "0");
+        String text = query("from", "0");
         return id(text, "from must be a number from 0 on: " + text, "give one as the page before has it");
     }
 
     /** A parameter of the query that is an instant; null where it is not given. */
     @Nullable Instant instant(String name) {
-        String text = query.get(name);
+        String text = query(name);
         try {
             return text == null ? null : Instant.parse(text);
         } catch (DateTimeParseException e) {
@@ -138,7 +118,7 @@ final class AdminRequest {
 
     /** A parameter of the query that is true or false. */
     boolean flag(String name, boolean ifMissing) {
-        String text = query.getOrDefault(name, Boolean.toString(ifMissing));
+        String text = query(name, Boolean.toString(ifMissing));
         if (!text.equals("true") && !text.equals("false")) {
             throw RefusedException.ofParameter(name + " must be true or false: " + text, "write one of the two");
         }

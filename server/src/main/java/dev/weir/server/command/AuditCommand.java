@@ -108,7 +108,7 @@ final class AuditCommand implements Callable<Integer> {
                 "instance %d of %s: %s, created %s, %s %s%n",
                 instance.id(),
                 instance.composite(),
-                FlowStateNames.name(instance),
+                instance.stateWord(),
                 instance.created(),
                 instance.state().ended() ? "took" : "last changed after",
                 time(Duration.between(instance.created(), instance.modified())));

@@ -1,6 +1,5 @@
 package dev.weir.server.command;
 
-import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.FlowState;
 import java.util.Arrays;
 import java.util.Iterator;
@@ -11,11 +10,6 @@ import java.util.Locale;
 final class FlowStateNames implements Iterable<String> {
     static String name(FlowState state) {
         return state.name().toLowerCase(Locale.ROOT);
-    }
-
-    /** As lists show it: {@code undelivered} for one that only waits for somebody to take its messages. */
-    static String name(InstanceView instance) {
-        return instance.undelivered() ? "undelivered" : name(instance.state());
     }
 
     static FlowState parse(String name) {

@@ -85,7 +85,7 @@ final class InstancesCommand implements Callable<Integer> {
             out.printf(
                     "%-10d  %-11s  %s  %s  %s%s%n",
                     instance.id(),
-                    FlowStateNames.name(instance),
+                    instance.stateWord(),
                     time(instance.created()),
                     time(instance.modified()),
                     instance.composite(),

@@ -100,7 +100,7 @@ public final class Console implements HttpHandler, AutoCloseable {
         try {
             return answer(
                     request, path, changes, new Fields(request.query()), new Fields(changes ? form(request) : null));
-        } catch (IllegalArgumentException e) {
+        } catch (UnreadableException e) {
             return pages.ofNobody(
                     Problems.of(400, "This cannot be read", String.valueOf(e.getMessage()), "correct the address"));
         }

@@ -1,9 +1,6 @@
 package dev.weir.server.console;
 
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import dev.weir.server.admin.FormFields;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,41 +10,44 @@ import org.jspecify.annotations.Nullable;
 final class Fields {
     static final String MEDIA_TYPE = "application/x-www-form-urlencoded";
 
-    private final Map<String, List<String>> values = new LinkedHashMap<>();
+    private final Map<String, List<String>> values;
 
     /**
      * @param text null for none
-     * @throws IllegalArgumentException if it is not percent-encoded
+     * @throws UnreadableException if it is not percent-encoded, or has the character 0, which no field can
      */
     Fields(@Nullable String text) {
-        if (text != null) {
-            for (String pair : text.split("&")) {
-                int equals = pair.indexOf('=');
-                if (equals > 0) {
-                    values.computeIfAbsent(decoded(pair.substring(0, equals)), any -> new ArrayList<>())
-                            .add(decoded(pair.substring(equals + 1)));
-                }
-            }
+        try {
+            values = FormFields.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new UnreadableException(String.valueOf(e.getMessage()));
+        }
+        values.values().forEach(all -> all.forEach(Fields::check));
+    }
+
+    /**
+     * A step of a path.
+     *
+     * @throws UnreadableException as for a field
+     */
+    static String decoded(String step) {
+        try {
+            return check(FormFields.decoded(step));
+        } catch (IllegalArgumentException e) {
+            throw new UnreadableException(String.valueOf(e.getMessage()));
         }
     }
 
-    /** @throws IllegalArgumentException if it is not percent-encoded, or has the character 0, which no field can */
-    static String decoded(String text) {
-        String decoded;
-        try {
-            decoded = URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("the address has a % that begins no character", e);
+    private static String check(String value) {
+        if (value.indexOf(0) >= 0) {
+            throw new UnreadableException("it has the character 0");
         }
-        if (decoded.indexOf(0) >= 0) {
-            throw new IllegalArgumentException("the address has the character 0");
-        }
-        return decoded;
+        return value;
     }
 
     /** As a step of a path, or a value of a query. */
     static String encoded(String text) {
-        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+        return FormFields.encoded(text);
     }
 
     /** What a field holds, without white space around it; empty for nothing, and for a field that is not there. */

@@ -2,6 +2,7 @@ package dev.weir.server.console;
 
 import dev.weir.composite.audit.FlowTree;
 import dev.weir.composite.audit.FlowTree.Node;
+import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminClient.InstancePage;
 import dev.weir.server.admin.AdminException;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +84,7 @@ public final class InstancePages {
     /** An instance in the list. */
     public record Row(InstanceView instance, String address, String state) {
         static Row of(InstanceView view) {
-            return new Row(view, addressOf(view.id()), view.undelivered() ? "undelivered" : word(view.state()));
+            return new Row(view, addressOf(view.id()), view.stateWord());
         }
 
         /** How long it took, or has been running so far. */
@@ -165,13 +167,13 @@ public final class InstancePages {
     }
 
     private static @Nullable String number(ConsoleRequest request, String text) {
-        if (!text.matches("[0-9]{1,18}")) {
+        OptionalLong id = WholeNumber.parse(text, 0, Long.MAX_VALUE);
+        if (id.isEmpty()) {
             return null;
         }
         try {
-            long id = Long.parseLong(text);
-            request.admin().history(id, 0, 1);
-            return addressOf(id);
+            request.admin().history(id.getAsLong(), 0, 1);
+            return addressOf(id.getAsLong());
         } catch (AdminException e) {
             if (e.status() == 404) {
                 return null;
@@ -217,7 +219,7 @@ public final class InstancePages {
 
     private HttpReply trace(ConsoleRequest request) {
         String from = request.query().get("from");
-        InstanceHistory history = request.admin().history(id(request), from(from), EVENTS);
+        InstanceHistory history = request.admin().history(id(request), place(from), EVENTS);
         InstanceView instance = history.instance();
         Row row = Row.of(instance);
         return pages.page(
@@ -278,21 +280,15 @@ public final class InstancePages {
 
     private static long id(ConsoleRequest request) {
         String text = request.path("id");
-        if (!text.matches("[0-9]{1,18}")) {
-            throw AdminException.unknown(
-                    text, "the id of an instance is a number", "see " + Console.PREFIX + "/instances");
-        }
-        return Long.parseLong(text);
+        return WholeNumber.parse(text, 0, Long.MAX_VALUE)
+                .orElseThrow(() -> AdminException.unknown(
+                        text, "the id of an instance is a number", "see " + Console.PREFIX + "/instances"));
     }
 
-    private static long from(String text) {
-        if (text.isEmpty()) {
-            return 0;
-        }
-        if (!text.matches("[0-9]{1,18}")) {
-            throw new IllegalArgumentException("from is a number");
-        }
-        return Long.parseLong(text);
+    /** A place in a history or a payload; the beginning for nothing. */
+    private static long place(String text) {
+        return WholeNumber.parse(text.isEmpty() ? "0" : text, 0, Long.MAX_VALUE)
+                .orElseThrow(() -> new UnreadableException("'" + text + "' is no number of a place in it"));
     }
 
     /**
@@ -331,8 +327,8 @@ public final class InstancePages {
         String from = request.query().get("from");
         boolean payloads = request.may(Role.OPERATOR);
         InstanceHistory history = payloads
-                ? request.admin().payloads(id, from(from), TRAIL)
-                : request.admin().history(id, from(from), TRAIL);
+                ? request.admin().payloads(id, place(from), TRAIL)
+                : request.admin().history(id, place(from), TRAIL);
         Row row = Row.of(history.instance());
         return pages.page(
                 request,
@@ -374,8 +370,8 @@ public final class InstancePages {
 
     private HttpReply payload(ConsoleRequest request) {
         long flow = id(request);
-        long payload = from(request.path("payload"));
-        long offset = from(request.query().get("offset"));
+        long payload = place(request.path("payload"));
+        long offset = place(request.query().get("offset"));
         PayloadPart part = request.admin().payload(flow, payload, offset);
         boolean whole = offset == 0 && part.next() == 0;
         return pages.page(
