@@ -141,6 +141,18 @@ class TuningTest {
     }
 
     @Test
+    void everySettingSaysWhatItIsFor() {
+        admin.tuning(Map.of("retention/default/Orders!1.0", "7"));
+        for (Knob knob : admin.tuning(Map.of())) {
+            assertFalse(knob.meaning().isEmpty(), knob.name());
+            assertTrue(
+                    knob.choices().isEmpty() || knob.choices().contains(knob.value()),
+                    () -> knob.name() + "=" + knob.value() + " of " + knob.choices());
+        }
+        admin.tuning(Map.of("retention/default/Orders!1.0", "default"));
+    }
+
+    @Test
     void aLevelHoldsAtOnceAndIsKeptWithWhoSetItAndWhen() throws IOException {
         Instant before = Instant.now().minusSeconds(1);
         assertNull(knob("AuditConfig/level").who());

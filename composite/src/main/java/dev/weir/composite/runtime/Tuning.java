@@ -2,6 +2,7 @@ package dev.weir.composite.runtime;
 
 import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.tuning.KnobGroup;
+import dev.weir.composite.tuning.Meaning;
 import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.store.SettingChange;
 import dev.weir.store.Store;
@@ -50,6 +51,8 @@ public final class Tuning {
      * A knob.
      *
      * @param standard what it is where nobody has changed it
+     * @param meaning what it is for, in a sentence
+     * @param choices the values that it takes; empty where they are numbers or texts
      * @param changed when it was changed last; null where it never was
      * @param who changed it
      * @param note that it is for a composite or component that is not deployed; null where there is nothing to say
@@ -58,6 +61,8 @@ public final class Tuning {
             String name,
             String value,
             String standard,
+            String meaning,
+            List<String> choices,
             @Nullable Instant changed,
             @Nullable String who,
             @Nullable String note) {}
@@ -152,10 +157,13 @@ public final class Tuning {
     }
 
     private Knob knob(String name, String value, String standard, @Nullable SettingChange last) {
+        Meaning meaning = Meaning.of(name);
         return new Knob(
                 name,
                 value,
                 standard,
+                meaning.text(),
+                meaning.choices(),
                 last == null ? null : last.at(),
                 last == null ? null : last.who(),
                 notes.of(name));
