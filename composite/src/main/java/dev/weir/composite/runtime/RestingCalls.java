@@ -18,6 +18,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,11 @@ public final class RestingCalls {
                 .skip(offset)
                 .limit(limit)
                 .toList();
+    }
+
+    /** One of them. */
+    public Optional<RestingCall> find(CallKey key) {
+        return store.restingCall(key);
     }
 
     private static boolean hasFault(RestingCall resting, String fault) {

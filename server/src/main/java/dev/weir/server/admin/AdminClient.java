@@ -12,6 +12,8 @@ import dev.weir.server.access.ServerTrust;
 import dev.weir.server.admin.AdminConnection.Answer;
 import dev.weir.server.admin.AdminConnection.Content;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
+import dev.weir.server.admin.AdminRecords.AssessmentView;
+import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -114,6 +116,11 @@ public final class AdminClient {
         return AdminJson.MAPPER.valueToTree(value).toPrettyString();
     }
 
+    /** The same as a tree. */
+    public static JsonNode tree(Object value) {
+        return AdminJson.MAPPER.valueToTree(value);
+    }
+
     /** The same as the server sends it. */
     public String compositesAsJson() {
         return request("GET", "composites", null, new TypeReference<JsonNode>() {})
@@ -137,6 +144,11 @@ public final class AdminClient {
         String path = "composites?partition=" + FormFields.encoded(how.partition()) + "&overwrite=" + how.overwrite()
                 + "&default=" + how.makeDefault();
         return request("POST", path, new Sar(sar), new TypeReference<>() {});
+    }
+
+    /** Judges a SAR as it would be deployed. */
+    public AssessmentView assess(byte[] sar) {
+        return request("POST", "assess", new Sar(sar), new TypeReference<>() {});
     }
 
     /** @param composite as {@code partition/name!revision} */
@@ -362,6 +374,11 @@ public final class AdminClient {
                 "calls?offset=" + offset + "&limit=" + limit + faultParameter(fault, '&'),
                 null,
                 new TypeReference<>() {});
+    }
+
+    /** One of them with what it is to send. */
+    public CallContent call(String id) {
+        return request("GET", "calls/" + id, null, new TypeReference<>() {});
     }
 
     /** Decides about one of them; the payload, if there is one, is XML. */

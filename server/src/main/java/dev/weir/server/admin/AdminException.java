@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import dev.weir.xml.Problem;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** A request to the admin API that did not succeed; the message says why and, where it helps, what to do. */
 public final class AdminException extends RuntimeException {
@@ -34,6 +35,13 @@ public final class AdminException extends RuntimeException {
      */
     public static AdminException refused(int status, String what, String why, String remedy) {
         return new AdminException(status, List.of(Problem.ofFile(what, "", why, remedy)));
+    }
+
+    /** Why, in one line, without the place. */
+    public String reason() {
+        return problems.isEmpty()
+                ? String.valueOf(getMessage())
+                : problems.stream().map(Problem::what).collect(Collectors.joining("; "));
     }
 
     /** The status by which the server refused, such as 404; 0 where no server answered. */

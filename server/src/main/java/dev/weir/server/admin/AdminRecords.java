@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.composite.assess.Grade;
 import dev.weir.composite.statistics.Histogram;
 import dev.weir.composite.statistics.RequestOutcome;
 import dev.weir.composite.statistics.Statistics.Activity;
@@ -45,6 +46,24 @@ public final class AdminRecords {
             boolean on,
             boolean active,
             boolean defaultRevision) {}
+
+    /**
+     * What is to be expected of a SAR that is deployed.
+     *
+     * @param composite {@code NAME!REVISION}; the file's name where it cannot be read
+     * @param grade RUNS, PARTLY, NEEDS or UNREADABLE
+     * @param verdict the same in words, with what it needs
+     * @param features what it is made of
+     * @param moreProblems how many there are beyond these
+     */
+    public record AssessmentView(
+            String composite,
+            Grade grade,
+            String verdict,
+            List<String> features,
+            List<Problem> problems,
+            int moreProblems,
+            List<Problem> warnings) {}
 
     /**
      * What was done to a composite.
@@ -278,6 +297,9 @@ public final class AdminRecords {
             Instant since,
             String fault,
             String reason) {}
+
+    /** @param parts what it is to send: each part's element as XML, by name */
+    public record CallContent(RestingCallView call, Map<String, String> parts) {}
 
     /**
      * @param decided how many calls the decision was carried out for

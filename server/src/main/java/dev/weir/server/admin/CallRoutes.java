@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.runtime.RestingCalls;
 import dev.weir.composite.runtime.RestingCalls.Verb;
 import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.Call;
@@ -33,6 +34,12 @@ final class CallRoutes {
                                 this::list)
                         .with("fault", "string", "only those with this fault")
                         .paged(),
+                AdminRoute.get(
+                        "/calls/{id}",
+                        Role.OPERATOR,
+                        "One of them with what it is to send.",
+                        CallContent.class,
+                        this::show),
                 decision(Verb.RETRY, "Makes resting calls again."),
                 decision(Verb.CANCEL, "Drops resting one-way calls."),
                 decision(Verb.CONTINUE, "Takes the invokes of resting calls as done."),
@@ -56,6 +63,24 @@ final class CallRoutes {
         return calls.list(request.query("fault"), request.offset(), request.limit()).stream()
                 .map(CallRoutes::view)
                 .toList();
+    }
+
+    private CallContent show(AdminRequest request) {
+        String id = request.path("id");
+        RestingCall resting;
+        try {
+            resting = calls.find(CallKey.parse(id)).orElse(null);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-call", "see `weir calls`");
+        }
+        if (resting == null) {
+            throw new RefusedException(
+                    404,
+                    "admin-call-unknown",
+                    "call " + id + " does not rest",
+                    "see `weir calls`; somebody may have decided about it");
+        }
+        return new CallContent(view(resting), MessageParts.of(resting.call().payload()));
     }
 
     private static RestingCallView view(RestingCall resting) {

@@ -1,5 +1,6 @@
 package dev.weir.server.admin;
 
+import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -16,6 +17,9 @@ public interface CompositeControl {
      * @throws dev.weir.composite.deployment.DeploymentException if it cannot be deployed, with all its problems; nothing has changed then
      */
     CompositeView deploy(byte[] sar, Upload how);
+
+    /** Judges a SAR as it would be deployed here: beside the composites that are deployed. Nothing is changed. */
+    CompositeReport assess(byte[] sar);
 
     /** @throws dev.weir.composite.deployment.DeploymentException if it cannot be done; nothing has changed then */
     CompositeChange change(CompositeRevision composite, Change change);

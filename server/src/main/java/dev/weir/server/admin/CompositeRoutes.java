@@ -1,10 +1,13 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.deployment.Change;
 import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.AssessmentView;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.assess.AssessmentText;
 import java.util.List;
 import java.util.Locale;
 
@@ -31,12 +34,31 @@ final class CompositeRoutes {
                         .with("overwrite", "boolean", "whether it may take the place of the same revision")
                         .with("default", "boolean", "whether its revision becomes the default one; true unless said")
                         .taking(JAR, true),
+                AdminRoute.post(
+                                "/assess",
+                                Role.OPERATOR,
+                                "Judges a SAR as it would be deployed; nothing is changed.",
+                                AssessmentView.class,
+                                this::assess)
+                        .taking(JAR, true),
                 change(Change.START, "Lets a stopped composite take messages."),
                 change(Change.STOP, "Lets a composite take no messages."),
                 change(Change.RETIRE, "Lets a composite take only messages of its instances."),
                 change(Change.ACTIVATE, "Lets a retired composite take all messages."),
                 change(Change.DEFAULT, "Makes this revision the default one."),
                 change(Change.UNDEPLOY, "Takes the composite away; its instances rest."));
+    }
+
+    private AssessmentView assess(AdminRequest request) {
+        CompositeReport report = composites.assess(sar(request));
+        return new AssessmentView(
+                report.id(),
+                report.grade(),
+                AssessmentText.verdict(report),
+                List.copyOf(report.features()),
+                report.problems(),
+                report.moreProblems(),
+                report.warnings());
     }
 
     private AdminRoute change(Change change, String summary) {
@@ -49,13 +71,17 @@ final class CompositeRoutes {
     }
 
     /** The type must be said: a page of another site cannot say it without asking first. */
-    private CompositeView deploy(AdminRequest request) {
+    private static byte[] sar(AdminRequest request) {
         if (!JAR.equals(request.contentType())) {
             throw new RefusedException(
                     415, "admin-body", "the body must be a SAR, with the type " + JAR, "send Content-Type: " + JAR);
         }
+        return request.body();
+    }
+
+    private CompositeView deploy(AdminRequest request) {
         return composites.deploy(
-                request.body(),
+                sar(request),
                 new CompositeControl.Upload(
                         request.query("partition", "default"),
                         request.flag("overwrite", false),

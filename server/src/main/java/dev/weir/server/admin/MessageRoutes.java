@@ -7,10 +7,7 @@ import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.store.Message;
-import dev.weir.wsdl.MessageValue;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongFunction;
 
 /** The messages that no instance has taken, and decisions about them. */
@@ -67,11 +64,7 @@ final class MessageRoutes {
                         "admin-message-unknown",
                         "no message " + id + " waits for an instance",
                         "see `weir messages`; an instance may have taken it"));
-        Map<String, String> parts = new LinkedHashMap<>();
-        MessageValue.fromBytes(message.payload())
-                .parts()
-                .forEach((name, element) -> parts.put(name, element.toString()));
-        return new MessageContent(view(message), parts);
+        return new MessageContent(view(message), MessageParts.of(message.payload()));
     }
 
     private static MessageView view(Message message) {

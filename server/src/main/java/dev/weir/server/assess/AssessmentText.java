@@ -28,7 +28,7 @@ public final class AssessmentText {
     }
 
     /** {@code runs}, {@code runs but for file adapter}, {@code needs function ora:doc; ...}. */
-    static String verdict(CompositeReport report) {
+    public static String verdict(CompositeReport report) {
         String needs = report.needs().stream().map(AssessmentText::named).collect(Collectors.joining("; "));
         return switch (report.grade()) {
             case RUNS -> "runs";

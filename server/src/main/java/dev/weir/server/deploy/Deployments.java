@@ -5,6 +5,8 @@ import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.RevisionFiles;
 import dev.weir.composite.assembly.SafeNames;
+import dev.weir.composite.assess.Assessment;
+import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.deployment.Change;
 import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.deployment.Landscape;
@@ -23,6 +25,10 @@ import dev.weir.store.FlowState;
 import dev.weir.store.Store;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -66,8 +72,9 @@ final class Deployments implements CompositeControl {
      * @param documents those that are not theirs
      * @param tokens values in binding locations
      * @param lenient whether parts that Weir does not have are left out
+     * @param java whether the Java of processes runs
      */
-    record Sources(DocumentSources documents, Map<String, String> tokens, boolean lenient) {}
+    record Sources(DocumentSources documents, Map<String, String> tokens, boolean lenient, boolean java) {}
 
     /** Where composites are kept. */
     record Places(DeployedFiles files, RevisionFiles kept, KnownArchives known) {}
@@ -280,6 +287,38 @@ final class Deployments implements CompositeControl {
                 known.remove(archive);
             }
             deleteUnlessNamed(file);
+        }
+    }
+
+    @Override
+    public CompositeReport assess(byte[] sar) {
+        try {
+            Path folder = Files.createTempDirectory("weir-assess");
+            Path file = folder.resolve("archive.jar");
+            try {
+                Files.write(file, sar);
+                List<CompositeReport> reports = new ArrayList<>();
+                new Assessment(
+                                List.of(file),
+                                List.of(),
+                                sources.tokens(),
+                                archive -> sources.documents().of(archive),
+                                sources.java())
+                        .run(reports::add);
+                if (reports.isEmpty()) {
+                    throw new DeploymentException(List.of(Problem.ofFile(
+                            "the archive",
+                            "sar",
+                            "there is no composite.xml in it",
+                            "send a SAR, as it is built for Oracle SOA Suite")));
+                }
+                return reports.get(0);
+            } finally {
+                Files.deleteIfExists(file);
+                Files.delete(folder);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("the archive cannot be kept while it is judged", e);
         }
     }
 

@@ -157,7 +157,10 @@ public final class WeirServer implements AutoCloseable {
             DocumentSources documents = new DocumentSources(
                     settings.reading().documents(), settings.data().resolve(FETCHED), known);
             Deployments.Sources sources = new Deployments.Sources(
-                    documents, tokens, settings.reading().lenient());
+                    documents,
+                    tokens,
+                    settings.reading().lenient(),
+                    settings.runtime().java());
             RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
             DeployedFiles files = new DeployedFiles(settings.data().resolve(DEPLOYED));
             String publicUrl = Objects.requireNonNullElse(settings.runtime().publicUrl(), url.toString());
