@@ -72,6 +72,9 @@ public final class CompositePages {
     }
 
     private HttpReply list(ConsoleRequest request) {
+        if (Export.isAskedFor(request)) {
+            return Export.of(request, "composites", request.admin().composites());
+        }
         List<Row> rows = request.admin().composites().stream()
                 .sorted(Comparator.comparing(CompositeView::name))
                 .map(Row::of)

@@ -1,5 +1,7 @@
 package dev.weir.server.console;
 
+import java.util.List;
+
 /**
  * What is asked before something is done that cannot be taken back.
  *
@@ -7,5 +9,14 @@ package dev.weir.server.console;
  * @param label of the button that does it
  * @param action the address of the form
  * @param back the address to which who is not sure goes
+ * @param fields what the form sends again
  */
-public record Confirmation(String what, String label, String action, String back) {}
+public record Confirmation(String what, String label, String action, String back, List<Field> fields) {
+    /** A field of a form. */
+    public record Field(String name, String value) {}
+
+    /** One whose address says all. */
+    Confirmation(String what, String label, String action, String back) {
+        this(what, label, action, back, List.of());
+    }
+}

@@ -33,6 +33,7 @@ public final class Console implements HttpHandler, AutoCloseable {
     private static final String COOKIE = "weir-console";
     private static final String SIGN_IN = "/sign-in";
     private static final String SIGN_OUT = "/sign-out";
+    private static final String TOKEN = "X-Weir-Token";
     private static final String LIVE = "/live";
     /** The header that htmx sends with what a page asks for by itself, and the one with the address of that page. */
     private static final String BY_PAGE = "HX-Request";
@@ -63,8 +64,13 @@ public final class Console implements HttpHandler, AutoCloseable {
         this.routes = Stream.of(
                         List.of(ConsoleRoute.page("/", request -> Pages.redirect(PREFIX + "/dashboard"))),
                         new DashboardPages(pages, times).routes(),
+                        new DeployPages(pages).routes(),
                         new CompositePages(pages).routes(),
                         new InstancePages(pages, times).routes(),
+                        new CallPages(pages, times).routes(),
+                        new MessagePages(pages, times).routes(),
+                        new TuningPages(pages, times).routes(),
+                        new PurgePages(pages, times).routes(),
                         List.of(ConsoleRoute.page(
                                 "/design", request -> pages.page(request, "design", "design", "Design", "design"))))
                 .flatMap(List::stream)
@@ -129,7 +135,9 @@ public final class Console implements HttpHandler, AutoCloseable {
         if (path.equals(LIVE) && !changes) {
             return live.listen(session);
         }
-        if (changes && !session.isFormToken(form.verbatim("token"))) {
+        // Scripts that send no form show it in a field of the head.
+        String inHead = request.header(TOKEN);
+        if (changes && !session.isFormToken(inHead == null ? form.verbatim("token") : inHead)) {
             return pages.ofNobody(Problems.of(
                     403,
                     "This form is of an earlier session",
@@ -156,8 +164,8 @@ public final class Console implements HttpHandler, AutoCloseable {
             if (asks && route.path().matches(path)) {
                 Map<String, String> steps = new HashMap<>();
                 route.path().values(path).forEach((name, step) -> steps.put(name, Fields.decoded(step)));
-                ConsoleRequest asked =
-                        new ConsoleRequest(session, addressOf(request), Map.copyOf(steps), query, form, admin);
+                ConsoleRequest asked = new ConsoleRequest(
+                        session, addressOf(request), Map.copyOf(steps), query, form, request.body(), admin);
                 try {
                     return route.handler().handle(asked);
                 } catch (AdminException e) {
@@ -166,7 +174,7 @@ public final class Console implements HttpHandler, AutoCloseable {
             }
         }
         return pages.problem(
-                new ConsoleRequest(session, addressOf(request), Map.of(), query, form, admin),
+                new ConsoleRequest(session, addressOf(request), Map.of(), query, form, request.body(), admin),
                 Problems.noPage(request.path()));
     }
 

@@ -1,5 +1,6 @@
 package dev.weir.server.console;
 
+import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
@@ -13,13 +14,43 @@ import java.util.Objects;
  *
  * @param path the steps of the path that vary, by name, decoded
  * @param form empty for a GET
+ * @param body as it was sent
  * @param admin the admin API, as whoever is signed in
  */
 record ConsoleRequest(
-        Session session, String address, Map<String, String> path, Fields query, Fields form, AdminClient admin) {
+        Session session,
+        String address,
+        Map<String, String> path,
+        Fields query,
+        Fields form,
+        byte[] body,
+        AdminClient admin) {
     /** A step of the path that varies. */
     String path(String name) {
         return Objects.requireNonNull(path.get(name), name);
+    }
+
+    /**
+     * A step of the path that is a number.
+     *
+     * @throws AdminException where it is none
+     */
+    long number(String name) {
+        String text = path(name);
+        return WholeNumber.parse(text, 0, Long.MAX_VALUE)
+                .orElseThrow(() ->
+                        AdminException.unknown(text, "the address has a number here", "follow a link of the list"));
+    }
+
+    /**
+     * How many rows of a list are before those of the page that is asked for; 0 where the query does not say.
+     *
+     * @throws UnreadableException where it is no number
+     */
+    int offset() {
+        String text = query.get("offset");
+        return (int) WholeNumber.parse(text.isEmpty() ? "0" : text, 0, Integer.MAX_VALUE)
+                .orElseThrow(() -> new UnreadableException("'" + text + "' is no number of rows"));
     }
 
     /** True if whoever is signed in may do what needs a role. */
@@ -46,5 +77,10 @@ record ConsoleRequest(
     /** To be said on the next page. */
     void say(String text) {
         session.say(new Notice(text, true));
+    }
+
+    /** To be said on the next page: that not all was done. */
+    void complain(String text) {
+        session.say(new Notice(text, false));
     }
 }

@@ -33,6 +33,8 @@ public final class InstancePages {
     private static final String SECTION = "instances";
     private static final int ROWS = 50;
     private static final int EVENTS = 2_000;
+    private static final int EXPORTED_AT_ONCE = 1_000;
+    private static final int MOST_EXPORTED = 10_000;
     private static final int TRAIL = 100;
 
     private final Pages pages;
@@ -58,6 +60,7 @@ public final class InstancePages {
      * @param number the address of the instance whose id was typed, which need not be among them; null for none
      * @param next the address of those before these; null where there are none
      * @param problem why nothing was searched for; empty where something was
+     * @param export the address of the list as a file, without the format
      */
     public record ListPage(
             Search search,
@@ -65,6 +68,7 @@ public final class InstancePages {
             @Nullable String number,
             @Nullable String next,
             String problem,
+            String export,
             Times times) {}
 
     /** What was searched for, as it was typed. */
@@ -93,7 +97,8 @@ public final class InstancePages {
         }
     }
 
-    private static String word(FlowState state) {
+    /** A state as pages and addresses have it. */
+    static String word(FlowState state) {
         return state.name().toLowerCase(Locale.ROOT);
     }
 
@@ -118,7 +123,10 @@ public final class InstancePages {
             filter = filter(search);
         } catch (IllegalArgumentException e) {
             return listPage(
-                    request, new ListPage(search, List.of(), null, null, String.valueOf(e.getMessage()), times));
+                    request, new ListPage(search, List.of(), null, null, String.valueOf(e.getMessage()), "", times));
+        }
+        if (Export.isAskedFor(request)) {
+            return Export.of(request, "instances", all(request, filter));
         }
         InstancePage found = request.admin().instances(filter, query.orNull("after"), ROWS);
         List<Row> rows = found.instances().stream().map(Row::of).toList();
@@ -131,7 +139,20 @@ public final class InstancePages {
                         number(request, search.text()),
                         next == null ? null : Console.PREFIX + "/instances" + query.with("after", next),
                         "",
+                        Console.PREFIX + "/instances" + query.with("format", ""),
                         times));
+    }
+
+    /** As many as an answer may have: the newest. */
+    private static List<InstanceView> all(ConsoleRequest request, FlowFilter filter) {
+        List<InstanceView> all = new ArrayList<>();
+        String after = null;
+        do {
+            InstancePage page = request.admin().instances(filter, after, EXPORTED_AT_ONCE);
+            all.addAll(page.instances());
+            after = page.next();
+        } while (after != null && all.size() < MOST_EXPORTED);
+        return all;
     }
 
     private HttpReply listPage(ConsoleRequest request, ListPage page) {
@@ -159,7 +180,12 @@ public final class InstancePages {
                 : filter.withTitle(text.endsWith("*") ? text : text + "*");
     }
 
-    private static FlowState state(String word) {
+    /**
+     * A state by its word.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    static FlowState state(String word) {
         return Arrays.stream(FlowState.values())
                 .filter(each -> word(each).equals(word))
                 .findFirst()

@@ -65,3 +65,69 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 listen();
+
+// An archive that is chosen or dropped is judged at once, and deployed when the button is pressed.
+const deploy = document.getElementById("deploy");
+if (deploy !== null) {
+  const file = deploy.elements.sar;
+  const button = deploy.querySelector("button.main");
+  const report = () => document.getElementById("assessed");
+
+  async function send(path) {
+    const response = await fetch("/console/deploy/" + path, {
+      method: "POST",
+      headers: { "Content-Type": "application/java-archive", "X-Weir-Token": deploy.dataset.token },
+      body: file.files[0],
+    });
+    return { response, page: new DOMParser().parseFromString(await response.text(), "text/html") };
+  }
+
+  function show(page) {
+    const part = page.getElementById("assessed") ?? page.getElementById("content");
+    const shown = document.createElement("div");
+    shown.id = "assessed";
+    shown.setAttribute("aria-live", "polite");
+    shown.append(...part.childNodes);
+    report().replaceWith(shown);
+  }
+
+  async function judge() {
+    button.disabled = true;
+    if (file.files.length === 1) {
+      report().textContent = "It is being judged…";
+      try {
+        const { response, page } = await send("assess");
+        show(page);
+        button.disabled = !response.ok || page.querySelector("[data-unreadable]") !== null;
+      } catch (e) {
+        report().textContent = "The server gave no answer: " + e.message;
+      }
+    }
+  }
+
+  file.addEventListener("change", judge);
+  const target = deploy.querySelector(".drop");
+  target.addEventListener("dragover", event => event.preventDefault());
+  target.addEventListener("drop", event => {
+    event.preventDefault();
+    file.files = event.dataTransfer.files;
+    judge();
+  });
+  deploy.addEventListener("submit", async event => {
+    event.preventDefault();
+    button.disabled = true;
+    const how = new URLSearchParams(new FormData(deploy));
+    how.delete("sar");
+    try {
+      const { response, page } = await send("sar?" + how);
+      if (response.status === 201) {
+        location.href = response.headers.get("Location");
+        return;
+      }
+      show(page);
+    } catch (e) {
+      report().textContent = "The server gave no answer: " + e.message;
+    }
+    button.disabled = false;
+  });
+}

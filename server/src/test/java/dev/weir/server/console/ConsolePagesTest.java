@@ -3,11 +3,6 @@ package dev.weir.server.console;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.server.RunningWeir;
-import dev.weir.server.access.AdminAddress;
-import dev.weir.server.access.AdminToken;
-import dev.weir.server.deploy.ServerSettings;
-import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditPayload;
@@ -18,20 +13,12 @@ import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.MixedFlows;
 import dev.weir.store.sqlite.SqliteStore;
-import dev.weir.testing.Chromium;
 import dev.weir.testing.Chromium.Page;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -48,10 +35,8 @@ class ConsolePagesTest {
     @TempDir
     static Path folder;
 
-    private static WeirServer server;
-    private static Chromium browser;
+    private static ConsoleVisit visit;
     private static Page page;
-    private static URI console;
     private static final List<Long> hostileFlows = new ArrayList<>();
     private static long faulted;
     private static long large;
@@ -96,23 +81,8 @@ class ConsolePagesTest {
             faulted = flow(store, "order 4711", FlowState.FAULTED, "<order xmlns=\"urn:o\"><id>4711</id><a/></order>");
             large = flow(store, "a large one", FlowState.COMPLETED, "<big>" + "é<b/>".repeat(40_000) + "</big>");
         }
-        server = WeirServer.start(new ServerSettings(
-                List.of(RunningWeir.repository().resolve("examples/orders")),
-                "127.0.0.1",
-                0,
-                data,
-                Map.of(),
-                Duration.ofSeconds(5),
-                1 << 20));
-        console = AdminAddress.read(data).url().resolve("/console/");
-        browser = Chromium.open(folder, console);
-        page = browser.connect();
-        page.await("document.title === 'Sign in · Weir'");
-        picture("sign-in");
-        String token = AdminToken.read(data.resolve(AdminToken.FILE));
-        page.evaluate("document.querySelector('[name=secret]').value = '" + token + "'");
-        click("button.main");
-        page.await("document.title === 'Dashboard · Weir'");
+        visit = new ConsoleVisit(folder, ConsoleVisit.ORDERS);
+        page = visit.page();
     }
 
     private static long flow(SqliteStore store, String text, FlowState state, String payload) {
@@ -142,144 +112,99 @@ class ConsolePagesTest {
 
     @AfterAll
     static void stop() {
-        if (page != null) {
-            page.close();
-        }
-        if (browser != null) {
-            browser.close();
-        }
-        if (server != null) {
-            server.close();
-        }
-    }
-
-    private static void go(String path, String title) throws Exception {
-        page.go(console.resolve(path));
-        page.await("document.readyState === 'complete' && location.pathname + location.search === '" + path
-                + "' && document.title === '" + title + " · Weir'");
-    }
-
-    private static void click(String selector) throws Exception {
-        page.evaluate("document.querySelector('" + selector + "').click()");
-    }
-
-    private static String text(String selector) throws Exception {
-        return page.evaluate("document.querySelector('" + selector + "').innerText");
-    }
-
-    private static void picture(String name) throws Exception {
-        String pictures = System.getenv("WEIR_PICTURES");
-        if (pictures != null) {
-            for (int width : new int[] {1440, 1024, 390}) {
-                for (String scheme : List.of("light", "dark")) {
-                    page.width(width);
-                    page.scheme(scheme);
-                    Files.write(
-                            Path.of(pictures).resolve("console-" + name + "-" + width + "-" + scheme + ".png"),
-                            page.picture());
-                }
-            }
+        if (visit != null) {
+            visit.close();
         }
     }
 
     @Test
     void compositesAreLookedAtStoppedAndStartedAgain() throws Exception {
-        go("/console/composites", "Composites");
+        visit.go("/console/composites", "Composites");
         assertEquals(
                 "default/Credit!1.0, default/Orders!1.0",
                 page.evaluate("[...document.querySelectorAll('tbody th a')].map(a => a.textContent).join(', ')"));
-        picture("composites");
+        visit.picture("composites");
         page.evaluate("document.querySelectorAll('tbody th a')[1].click()");
         page.await("document.title === 'default/Orders!1.0 · Weir'");
-        assertTrue(text("h1").contains("serving"), text("h1"));
-        picture("composite");
+        assertTrue(visit.text("h1").contains("serving"), visit.text("h1"));
+        visit.picture("composite");
 
-        click("form[action$=\"/stop\"] button");
+        visit.click("form[action$=\"/stop\"] button");
         page.await("document.title === 'Stop default/Orders!1.0? · Weir'");
-        picture("confirm");
-        click("a.button[href]");
+        visit.picture("confirm");
+        visit.click("a.button[href]");
         page.await("document.title === 'default/Orders!1.0 · Weir'");
-        assertTrue(text("h1").contains("serving"), text("h1"));
+        assertTrue(visit.text("h1").contains("serving"), visit.text("h1"));
 
-        click("form[action$=\"/stop\"] button");
+        visit.click("form[action$=\"/stop\"] button");
         page.await("document.title === 'Stop default/Orders!1.0? · Weir'");
-        click("button.danger");
+        visit.click("button.danger");
         page.await("document.title === 'default/Orders!1.0 · Weir'");
-        assertTrue(text("h1").contains("stopped"), text("h1"));
-        assertEquals("Stop: done for default/Orders!1.0.", text("[role=status]"));
+        assertTrue(visit.text("h1").contains("stopped"), visit.text("h1"));
+        assertEquals("Stop: done for default/Orders!1.0.", visit.text("[role=status]"));
 
-        click("form[action$=\"/start\"] button");
+        visit.click("form[action$=\"/start\"] button");
         page.await("document.querySelector('h1')?.innerText.includes('serving')");
     }
 
     @Test
     void theDashboardShowsWhatComesInWhileItIsOpen() throws Exception {
-        go("/console/dashboard", "Dashboard");
+        visit.go("/console/dashboard", "Dashboard");
         String messages =
                 "[...document.querySelectorAll('tbody tr')].find(row => row.textContent.includes('default/Orders!1.0'))"
                         + "?.children[4].textContent";
         long before = Long.parseLong(page.evaluate(messages));
         for (int i = 0; i < 3; i++) {
-            HttpResponse<String> reply = HttpClient.newHttpClient()
-                    .send(
-                            HttpRequest.newBuilder(URI.create(
-                                            server.url() + "/soa-infra/services/default/Orders/OrderService"))
-                                    .header("Content-Type", "text/xml")
-                                    .header("SOAPAction", "\"\"")
-                                    .POST(HttpRequest.BodyPublishers.ofFile(
-                                            RunningWeir.repository().resolve("examples/orders/payloads/order-5k.xml")))
-                                    .build(),
-                            HttpResponse.BodyHandlers.ofString());
-            assertEquals(200, reply.statusCode(), reply.body());
+            assertEquals(200, visit.sendFile("Orders/OrderService", "examples/orders/payloads/order-5k.xml"));
         }
         // Without a click: the server says that it is time to look.
         page.await("Number(" + messages + ") >= " + (before + 3));
         page.await("[...document.querySelectorAll('.plots path')].some(path => path.getAttribute('d').length > 10)");
-        picture("dashboard");
-        go("/console/dashboard?window=day", "Dashboard");
-        assertTrue(text(".tabs [aria-current]").contains("day"), text(".tabs [aria-current]"));
+        visit.picture("dashboard");
+        visit.go("/console/dashboard?window=day", "Dashboard");
+        assertTrue(visit.text(".tabs [aria-current]").contains("day"), visit.text(".tabs [aria-current]"));
     }
 
     @Test
     void aFailedOrderIsFoundByItsTitleAndShowsWhy() throws Exception {
-        go("/console/instances", "Instances");
-        picture("instances");
+        visit.go("/console/instances", "Instances");
+        visit.picture("instances");
         page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true}))");
         page.await("document.activeElement.name === 'q'");
         page.evaluate("document.activeElement.value = 'order 47'");
         page.evaluate("document.querySelector('[name=state][value=faulted]').checked = true");
-        click(".search button");
+        visit.click(".search button");
         page.await("location.search.includes('q=order') && document.querySelectorAll('tbody tr').length === 1");
-        click("tbody th a");
+        visit.click("tbody th a");
         page.await("document.title === 'Instance " + faulted + " · Weir'");
-        assertTrue(text("h1").contains("faulted"), text("h1"));
-        assertEquals("Failed by order 4711", text(".notice.bad"));
-        picture("instance");
+        assertTrue(visit.text("h1").contains("faulted"), visit.text("h1"));
+        assertEquals("Failed by order 4711", visit.text(".notice.bad"));
+        visit.picture("instance");
 
-        click(".tabs a[href$=trail]");
+        visit.click(".tabs a[href$=trail]");
         page.await("document.title === 'Audit trail of instance " + faulted + " · Weir'");
-        click("summary");
+        visit.click("summary");
         assertEquals(
                 "<order xmlns=\"urn:o\">\n  <id>4711</id>\n  <a/>\n</order>",
                 page.evaluate("document.querySelector('pre').textContent"));
-        picture("trail");
+        visit.picture("trail");
     }
 
     @Test
     void manyAreReadPageByPageAndTheBackButtonWorks() throws Exception {
-        go("/console/instances?composite=Mixed1", "Instances");
-        String first = text("tbody th");
+        visit.go("/console/instances?composite=Mixed1", "Instances");
+        String first = visit.text("tbody th");
         int seen = Integer.parseInt(page.evaluate("document.querySelectorAll('tbody tr').length"));
         assertEquals(50, seen);
         while (page.evaluate("!!document.querySelector('a[rel=next]')").equals("true")) {
             String before = page.evaluate("location.search");
-            click("a[rel=next]");
+            visit.click("a[rel=next]");
             page.await("document.readyState === 'complete' && location.search !== '" + before + "'");
             seen += Integer.parseInt(page.evaluate("document.querySelectorAll('tbody tr').length"));
         }
         assertTrue(seen > 100 && seen < 600, "seen: " + seen);
-        go("/console/instances?composite=Mixed1", "Instances");
-        click("tbody th a");
+        visit.go("/console/instances?composite=Mixed1", "Instances");
+        visit.click("tbody th a");
         page.await("document.title === 'Instance " + first + " · Weir'");
         page.evaluate("history.back()");
         page.await("location.search === '?composite=Mixed1' && document.querySelector('tbody th').innerText === '"
@@ -288,10 +213,10 @@ class ConsolePagesTest {
 
     @Test
     void aLargePayloadIsReadInParts() throws Exception {
-        go("/console/instances/" + large + "/trail", "Audit trail of instance " + large);
-        click(".payload a");
+        visit.go("/console/instances/" + large + "/trail", "Audit trail of instance " + large);
+        visit.click(".payload a");
         page.await("document.querySelector('.payload pre')?.textContent.startsWith('<big>é<b/>')");
-        click(".payload a[rel=next]");
+        visit.click(".payload a[rel=next]");
         page.await("document.querySelector('#payload pre') && location.search.startsWith('?offset=')");
         assertTrue(page.evaluate("document.querySelector('pre').textContent.length")
                         .length()
@@ -303,19 +228,19 @@ class ConsolePagesTest {
     void whatOthersHaveWrittenIsShownAndNeverRun() throws Exception {
         for (int i = 0; i < HOSTILE.size(); i++) {
             long flow = hostileFlows.get(i);
-            go("/console/instances/" + flow, "Instance " + flow);
+            visit.go("/console/instances/" + flow, "Instance " + flow);
             assertShown(HOSTILE.get(i));
-            go("/console/instances/" + flow + "/trail", "Audit trail of instance " + flow);
+            visit.go("/console/instances/" + flow + "/trail", "Audit trail of instance " + flow);
             assertShown(HOSTILE.get(i));
         }
         for (String place : List.of("composite", "q", "from")) {
             for (String text : HOSTILE) {
-                page.go(console.resolve("/console/instances?" + place + "=" + Fields.encoded(text)));
+                page.go(visit.address("/console/instances?" + place + "=" + Fields.encoded(text)));
                 page.await("document.readyState === 'complete' && !!document.querySelector('[name=q]')");
                 assertUnharmed(text);
             }
         }
-        go("/console/instances?composite=Shop", "Instances");
+        visit.go("/console/instances?composite=Shop", "Instances");
         assertUnharmed("the list");
         assertEquals(List.of(), page.errors());
     }
@@ -338,7 +263,7 @@ class ConsolePagesTest {
 
     @Test
     void theDesignIsOnOnePage() throws Exception {
-        go("/console/design", "Design");
-        picture("design");
+        visit.go("/console/design", "Design");
+        visit.picture("design");
     }
 }

@@ -1,0 +1,324 @@
+package dev.weir.server.console;
+
+import dev.weir.composite.runtime.StuckInstance;
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminException;
+import dev.weir.server.admin.AdminRecords.AbandonedView;
+import dev.weir.server.admin.AdminRecords.CallContent;
+import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.RestingCallView;
+import dev.weir.server.console.Confirmation.Field;
+import dev.weir.soap.http.HttpReply;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What failed and waits for somebody: calls that rest, steps that fail, instances whose composite is gone. */
+public final class CallPages {
+    private static final String SECTION = "faults";
+    private static final int ROWS = 100;
+    private static final int MOST_EXPORTED = 1_000;
+
+    private final Pages pages;
+    private final Times times;
+
+    CallPages(Pages pages, Times times) {
+        this.pages = pages;
+        this.times = times;
+    }
+
+    List<ConsoleRoute> routes() {
+        return List.of(
+                ConsoleRoute.page("/faults", this::list),
+                ConsoleRoute.form("/faults", this::decideMany),
+                ConsoleRoute.form("/faults/recover", this::recover),
+                ConsoleRoute.form("/faults/abandoned/{composite}", this::terminateAbandoned),
+                ConsoleRoute.page("/calls/{call}", this::one),
+                ConsoleRoute.form("/calls/{call}/{verb}", this::decide));
+    }
+
+    /** What can be decided about a call, as Oracle's operators know it. */
+    public enum Decision {
+        RETRY("Retry", "The call is made again now.", false),
+        CONTINUE("Continue", "The process goes on as if the call had been answered.", false),
+        RETHROW("Rethrow", "The process gets the fault and handles it.", false),
+        REPLAY("Replay", "The scope of the process with the call begins again.", false),
+        CANCEL("Cancel", "The message is dropped. Its process has gone on long ago.", true),
+        ABORT("Abort", "The process ends at once, without compensation.", true);
+
+        private final String label;
+        private final String what;
+        private final boolean grave;
+
+        Decision(String label, String what, boolean grave) {
+            this.label = label;
+            this.what = what;
+            this.grave = grave;
+        }
+
+        public String label() {
+            return label;
+        }
+
+        public String what() {
+            return what;
+        }
+
+        /** True for what is asked about before it is done. */
+        public boolean grave() {
+            return grave;
+        }
+
+        /** As the admin API writes it. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** True if it can be decided about a call. */
+        boolean fits(RestingCallView call) {
+            return switch (this) {
+                case RETRY, ABORT -> true;
+                case CANCEL -> call.oneWay();
+                case CONTINUE, RETHROW, REPLAY -> !call.oneWay();
+            };
+        }
+
+        static Decision of(String word) {
+            return Arrays.stream(values())
+                    .filter(each -> each.word().equals(word))
+                    .findFirst()
+                    .orElseThrow(() -> new UnreadableException("there is no decision '" + word + "'"));
+        }
+    }
+
+    /**
+     * The page of all that waits.
+     *
+     * @param fault of which calls are listed; empty for all
+     * @param faults those that can be chosen
+     * @param next the address of the calls after these; null where there are none
+     */
+    public record FaultsPage(
+            List<Row> calls,
+            String fault,
+            List<String> faults,
+            List<Decision> decisions,
+            @Nullable String next,
+            List<StuckInstance> stuck,
+            List<Abandoned> abandoned,
+            Times times) {
+        /** The address of the list as a file, without the format. */
+        public String export() {
+            return Console.PREFIX + "/faults" + (fault.isEmpty() ? "" : "?fault=" + Fields.encoded(fault));
+        }
+    }
+
+    /** A call in the list. */
+    public record Row(RestingCallView call, String address, String fault) {
+        static Row of(RestingCallView call) {
+            return new Row(call, Console.PREFIX + "/calls/" + Fields.encoded(call.id()), local(call.fault()));
+        }
+    }
+
+    /** Instances of a composite that is not deployed. */
+    public record Abandoned(AbandonedView view, String action) {}
+
+    private static String local(String fault) {
+        return fault.substring(fault.indexOf('}') + 1);
+    }
+
+    private HttpReply list(ConsoleRequest request) {
+        String fault = request.query().get("fault");
+        int offset = request.offset();
+        if (Export.isAskedFor(request)) {
+            return Export.of(request, "calls", request.admin().calls(fault.isEmpty() ? null : fault, 0, MOST_EXPORTED));
+        }
+        List<RestingCallView> found = request.admin().calls(fault.isEmpty() ? null : fault, offset, ROWS + 1);
+        List<Row> rows = found.stream().limit(ROWS).map(Row::of).toList();
+        TreeSet<String> faults = new TreeSet<>();
+        rows.forEach(row -> faults.add(row.fault()));
+        if (!fault.isEmpty()) {
+            faults.add(fault);
+        }
+        return pages.page(
+                request,
+                "faults",
+                SECTION,
+                "Faults",
+                new FaultsPage(
+                        rows,
+                        fault,
+                        List.copyOf(faults),
+                        List.of(Decision.values()),
+                        found.size() > ROWS
+                                ? Console.PREFIX + "/faults"
+                                        + request.query().with("offset", Integer.toString(offset + ROWS))
+                                : null,
+                        request.admin().stuck(),
+                        request.admin().abandoned().stream()
+                                .map(each -> new Abandoned(
+                                        each, Console.PREFIX + "/faults/abandoned/" + Fields.encoded(each.composite())))
+                                .toList(),
+                        times));
+    }
+
+    /** About the chosen ones, or about all with a fault. */
+    private HttpReply decideMany(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        Fields form = request.form();
+        Decision decision = Decision.of(form.get("verb"));
+        boolean all = form.get("all").equals("yes");
+        String fault = form.get("fault");
+        List<String> chosen = form.all("call");
+        String back = Console.PREFIX + "/faults" + (fault.isEmpty() ? "" : "?fault=" + Fields.encoded(fault));
+        if (!all && chosen.isEmpty()) {
+            request.complain("No call was chosen: nothing was done.");
+            return Pages.redirect(back);
+        }
+        if (decision.grave() && !form.get("sure").equals("yes")) {
+            List<Field> fields = new ArrayList<>();
+            fields.add(new Field("verb", decision.word()));
+            fields.add(new Field("fault", fault));
+            fields.add(new Field("all", all ? "yes" : ""));
+            chosen.forEach(id -> fields.add(new Field("call", id)));
+            String which = all
+                    ? fault.isEmpty() ? "all calls that rest" : "all calls that rest with " + fault
+                    : chosen.size() + (chosen.size() == 1 ? " call" : " calls");
+            return pages.page(
+                    request,
+                    "confirm",
+                    SECTION,
+                    decision.label() + " " + which + "?",
+                    new Confirmation(decision.what(), decision.label(), Console.PREFIX + "/faults", back, fields));
+        }
+        int decided = 0;
+        List<String> refused = new ArrayList<>();
+        if (all) {
+            Decided result = request.admin().decideAll(decision.word(), fault.isEmpty() ? null : fault);
+            decided = result.decided();
+            refused.addAll(result.refused());
+        } else {
+            for (String id : chosen) {
+                try {
+                    Decided result = request.admin().decide(id, decision.word(), null);
+                    decided += result.decided();
+                    refused.addAll(result.refused());
+                } catch (AdminException e) {
+                    refused.add(e.reason());
+                }
+            }
+        }
+        report(request, decision, decided, refused);
+        return Pages.redirect(back);
+    }
+
+    private static void report(ConsoleRequest request, Decision decision, int decided, List<String> refused) {
+        String done = decision.label() + ": done for " + decided + (decided == 1 ? " call." : " calls.");
+        if (refused.isEmpty()) {
+            request.say(done);
+        } else {
+            request.complain(done + " Refused for " + refused.size() + ": " + refused.get(0)
+                    + (refused.size() > 1 ? ", and others." : "."));
+        }
+    }
+
+    private HttpReply recover(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        int recovered = request.admin().recover();
+        request.say("Tried again: " + recovered + (recovered == 1 ? " instance." : " instances.")
+                + " Those in quarantine are tried from their own page.");
+        return Pages.redirect(Console.PREFIX + "/faults");
+    }
+
+    private HttpReply terminateAbandoned(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        String composite = request.path("composite");
+        if (!request.form().get("sure").equals("yes")) {
+            return pages.page(
+                    request,
+                    "confirm",
+                    SECTION,
+                    "Terminate all instances of " + composite + "?",
+                    new Confirmation(
+                            "They end at once, without compensation. Deployed again, the composite would let them go on.",
+                            "Terminate",
+                            request.address(),
+                            Console.PREFIX + "/faults"));
+        }
+        request.say(
+                "Terminated: " + request.admin().terminateAbandoned(composite) + " instances of " + composite + ".");
+        return Pages.redirect(Console.PREFIX + "/faults");
+    }
+
+    /**
+     * The page of one call.
+     *
+     * @param parts what it is to send, by the names of the parts
+     */
+    public record CallPage(Row row, Map<String, String> parts, List<Decision> decisions, Times times) {}
+
+    private HttpReply one(ConsoleRequest request) {
+        String id = request.path("call");
+        CallContent content = request.admin().call(id);
+        return pages.page(
+                request,
+                "call",
+                SECTION,
+                "Call " + id,
+                new CallPage(
+                        Row.of(content.call()),
+                        pretty(content.parts()),
+                        Arrays.stream(Decision.values())
+                                .filter(each -> each.fits(content.call()))
+                                .toList(),
+                        times));
+    }
+
+    private static Map<String, String> pretty(Map<String, String> parts) {
+        Map<String, String> shown = new LinkedHashMap<>();
+        parts.forEach((name, xml) -> shown.put(name, PrettyXml.of(xml)));
+        return shown;
+    }
+
+    private HttpReply decide(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        String id = request.path("call");
+        Decision decision = Decision.of(request.path("verb"));
+        String address = Console.PREFIX + "/calls/" + Fields.encoded(id);
+        if (decision.grave() && !request.form().get("sure").equals("yes")) {
+            return pages.page(
+                    request,
+                    "confirm",
+                    SECTION,
+                    decision.label() + " call " + id + "?",
+                    new Confirmation(decision.what(), decision.label(), request.address(), address));
+        }
+        byte[] changed = decision == Decision.RETRY ? changed(request, id) : null;
+        Decided result = request.admin().decide(id, decision.word(), changed);
+        report(request, decision, result.decided(), result.refused());
+        return Pages.redirect(Console.PREFIX + "/faults");
+    }
+
+    /** The part that was edited; null where none was. */
+    private static byte @Nullable [] changed(ConsoleRequest request, String id) {
+        String edited = null;
+        for (Map.Entry<String, String> part :
+                pretty(request.admin().call(id).parts()).entrySet()) {
+            String typed = request.form().verbatim("part:" + part.getKey()).replace("\r\n", "\n");
+            if (!typed.isEmpty() && !typed.strip().equals(part.getValue().strip())) {
+                if (edited != null) {
+                    throw AdminException.refused(
+                            400, "call " + id, "two parts were edited", "edit one part, and retry; nothing was done");
+                }
+                edited = typed;
+            }
+        }
+        return edited == null ? null : edited.strip().getBytes(StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.weir.server.console;
+
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.MessageContent;
+import dev.weir.server.admin.AdminRecords.MessageDecision;
+import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.store.CallQueue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Messages that no instance has taken, and groups of resequenced ones that wait for a missing number. */
+public final class MessagePages {
+    private static final String SECTION = "messages";
+    private static final int ROWS = 100;
+    private static final int MOST_EXPORTED = 1_000;
+
+    private final Pages pages;
+    private final Times times;
+
+    MessagePages(Pages pages, Times times) {
+        this.pages = pages;
+        this.times = times;
+    }
+
+    List<ConsoleRoute> routes() {
+        return List.of(
+                ConsoleRoute.page("/messages", this::list),
+                ConsoleRoute.page("/messages/{message}", this::one),
+                ConsoleRoute.form("/messages/groups/skip", this::skip),
+                ConsoleRoute.form("/messages/{message}/{verb}", this::decide));
+    }
+
+    /**
+     * The page of all.
+     *
+     * @param next the address of the messages after these; null where there are none
+     */
+    public record MessagesPage(
+            List<MessageView> messages, @Nullable String next, List<CallQueue> groups, Times times) {}
+
+    private HttpReply list(ConsoleRequest request) {
+        int offset = request.offset();
+        if (Export.isAskedFor(request)) {
+            return Export.of(request, "messages", request.admin().messages(0, MOST_EXPORTED));
+        }
+        List<MessageView> found = request.admin().messages(offset, ROWS + 1);
+        return pages.page(
+                request,
+                "messages",
+                SECTION,
+                "Messages",
+                new MessagesPage(
+                        found.stream().limit(ROWS).toList(),
+                        found.size() > ROWS
+                                ? Console.PREFIX + "/messages"
+                                        + request.query().with("offset", Integer.toString(offset + ROWS))
+                                : null,
+                        request.admin().groups(),
+                        times));
+    }
+
+    /** The page of one. */
+    public record MessagePage(MessageView message, Map<String, String> parts, Times times) {}
+
+    private HttpReply one(ConsoleRequest request) {
+        long id = request.number("message");
+        MessageContent content = request.admin().message(id);
+        Map<String, String> parts = new LinkedHashMap<>();
+        content.parts().forEach((name, xml) -> parts.put(name, PrettyXml.of(xml)));
+        return pages.page(
+                request, "message", SECTION, "Message " + id, new MessagePage(content.message(), parts, times));
+    }
+
+    private HttpReply decide(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        long id = request.number("message");
+        String verb = request.path("verb");
+        if (verb.equals("cancel") && !request.form().get("sure").equals("yes")) {
+            return pages.page(
+                    request,
+                    "confirm",
+                    SECTION,
+                    "Drop message " + id + "?",
+                    new Confirmation(
+                            "It is deleted. Nobody gets it any more.",
+                            "Drop",
+                            request.address(),
+                            Console.PREFIX + "/messages/" + id));
+        }
+        MessageDecision decision = request.admin().decideMessage(id, verb);
+        switch (decision.outcome()) {
+            case "DELIVERED" -> request.say("Message " + id + " was delivered.");
+            case "WAITS" -> request.complain("No instance takes message " + id + " now: it waits on.");
+            case "CANCELLED" -> request.say("Message " + id + " was dropped.");
+            default -> request.complain("Message " + id + " was not there any more.");
+        }
+        return Pages.redirect(Console.PREFIX + "/messages");
+    }
+
+    private HttpReply skip(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        String group = request.form().verbatim("group");
+        if (request.admin().skip(group)) {
+            request.say("Group " + group + " goes on with the next message that is there.");
+        } else {
+            request.complain("Group " + group + " does not wait for a missing message.");
+        }
+        return Pages.redirect(Console.PREFIX + "/messages");
+    }
+}

@@ -1,0 +1,205 @@
+package dev.weir.server.console;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.weir.server.RunningWeir;
+import dev.weir.server.access.AdminAddress;
+import dev.weir.server.access.AdminToken;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.WeirServer;
+import dev.weir.testing.Chromium;
+import dev.weir.testing.Chromium.Page;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * An administrator in a real Chromium, signed in at the console of a real server. The server can have a shop, whose orders
+ * (one-way) go to a warehouse that knows one article, tea, and answers orders of any other with a fault.
+ */
+final class ConsoleVisit implements AutoCloseable {
+    static final Path SHOP = RunningWeir.repository().resolve("server/src/test/composites/shop/Shop");
+    static final Path TALKS = RunningWeir.repository().resolve("server/src/test/composites/talks/Talks");
+    static final Path ORDERS = RunningWeir.repository().resolve("examples/orders");
+
+    private static final String FAULT =
+            "<s:Fault><faultcode>s:Client</faultcode><faultstring>no such article</faultstring></s:Fault>";
+
+    private final HttpServer warehouse;
+    private final WeirServer server;
+    private final AdminClient admin;
+    private final URI console;
+    private final Chromium browser;
+    private final Page page;
+
+    /**
+     * Starts all of it.
+     *
+     * @param folder has the data of the server in {@code data}, which may have been filled before
+     */
+    ConsoleVisit(Path folder, Path... composites) throws Exception {
+        Path data = folder.resolve("data");
+        warehouse = warehouse();
+        server = WeirServer.start(new ServerSettings(
+                List.of(composites),
+                "127.0.0.1",
+                0,
+                data,
+                Map.of("warehouse", "http://127.0.0.1:" + warehouse.getAddress().getPort() + "/"),
+                Duration.ofSeconds(5),
+                1 << 20));
+        admin = AdminClient.of(data);
+        console = AdminAddress.read(data).url().resolve("/console/");
+        browser = Chromium.open(folder, console);
+        page = browser.connect();
+        page.await("document.title === 'Sign in · Weir'");
+        picture("sign-in");
+        page.evaluate("document.querySelector('[name=secret]').value = '"
+                + AdminToken.read(data.resolve(AdminToken.FILE)) + "'");
+        click("button.main");
+        page.await("document.title === 'Dashboard · Weir'");
+    }
+
+    private static HttpServer warehouse() throws IOException {
+        HttpServer warehouse = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        warehouse.createContext("/", exchange -> {
+            String order = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            boolean known = order.contains(">tea<");
+            byte[] answer = envelope(known ? "<sent xmlns='http://shop.example'>today</sent>" : FAULT)
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/xml");
+            exchange.sendResponseHeaders(known ? 200 : 500, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        warehouse.start();
+        return warehouse;
+    }
+
+    private static String envelope(String body) {
+        return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>" + body
+                + "</s:Body></s:Envelope>";
+    }
+
+    AdminClient admin() {
+        return admin;
+    }
+
+    Page page() {
+        return page;
+    }
+
+    URI address(String path) {
+        return console.resolve(path);
+    }
+
+    /** How many calls rest. */
+    int resting() {
+        return admin.calls(null, 0, 1_000).size();
+    }
+
+    /**
+     * Sends the element of a request to a service.
+     *
+     * @return the status of the reply
+     */
+    int send(String service, String element) throws Exception {
+        return post(service, envelope(element));
+    }
+
+    /** Sends a file of the repository to a service. */
+    int sendFile(String service, String file) throws Exception {
+        return post(service, Files.readString(RunningWeir.repository().resolve(file)));
+    }
+
+    private int post(String service, String body) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(server.url() + "/soa-infra/services/default/" + service))
+                                .header("Content-Type", "text/xml")
+                                .header("SOAPAction", "\"\"")
+                                .POST(HttpRequest.BodyPublishers.ofString(body))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    /** Orders something at the shop. */
+    int order(String number, String article) throws Exception {
+        return send(
+                "Shop/Counter",
+                "<order xmlns='http://shop.example'><number>" + number + "</number><article>" + article
+                        + "</article></order>");
+    }
+
+    /** Goes to a page and waits for it. */
+    void go(String path, String title) throws Exception {
+        page.go(address(path));
+        page.await("document.readyState === 'complete' && location.pathname + location.search === '" + path
+                + "' && document.title === '" + title + " · Weir'");
+    }
+
+    void click(String selector) throws Exception {
+        page.evaluate("document.querySelector('" + selector + "').click()");
+    }
+
+    /** Presses the first button with a label. */
+    void press(String label) throws Exception {
+        page.evaluate("[...document.querySelectorAll('button')].find(b => b.textContent === '" + label + "').click()");
+    }
+
+    String text(String selector) throws Exception {
+        return page.evaluate("document.querySelector('" + selector + "').innerText");
+    }
+
+    /** Waits until the page says that something has been done, or has not: a text with this in it. */
+    void noticed(String text) throws Exception {
+        page.await(
+                "document.readyState === 'complete' && document.querySelector('[role=status]')?.textContent.includes('"
+                        + text + "')");
+    }
+
+    /** Drops a file on the first element that takes one, as with the mouse. */
+    void drop(String selector, String name, byte[] content) throws Exception {
+        page.evaluate(
+                "(() => { const files = new DataTransfer(); files.items.add(new File([Uint8Array.from(atob('"
+                        + Base64.getEncoder().encodeToString(content) + "'), c => c.charCodeAt(0))], '" + name
+                        + "')); document.querySelector('" + selector
+                        + "').dispatchEvent(new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true})); })()");
+    }
+
+    /** Takes pictures of the page, as wide as a screen, a tablet and a phone, light and dark, where somebody wants to look at them. */
+    void picture(String name) throws Exception {
+        String pictures = System.getenv("WEIR_PICTURES");
+        if (pictures != null) {
+            for (int width : new int[] {1440, 1024, 390}) {
+                for (String scheme : List.of("light", "dark")) {
+                    page.width(width);
+                    page.scheme(scheme);
+                    Files.write(
+                            Path.of(pictures).resolve("console-" + name + "-" + width + "-" + scheme + ".png"),
+                            page.picture());
+                }
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        page.close();
+        browser.close();
+        server.close();
+        warehouse.stop(0);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.weir.server.console;
+
+import static dev.weir.testing.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.assembly.Archive;
+import dev.weir.testing.Chromium.Page;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Orders fail at a warehouse that does not know their article; an operator finds them in a real Chromium, mends them and
+ * sends them on, or ends them, and cleans up. Without Chromium this is skipped.
+ */
+class MendingTest {
+    @TempDir
+    static Path folder;
+
+    private static ConsoleVisit visit;
+    private static Page page;
+
+    @BeforeAll
+    static void start() throws Exception {
+        visit = new ConsoleVisit(folder, ConsoleVisit.SHOP, ConsoleVisit.TALKS);
+        page = visit.page();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (visit != null) {
+            visit.close();
+        }
+    }
+
+    @Test
+    void anOrderThatFailedIsFoundMendedAndSentOn() throws Exception {
+        int before = visit.resting();
+        visit.order("4711", "coffe");
+        eventually("the call rests", () -> visit.resting() == before + 1);
+
+        visit.go("/console/instances?q=order%204711", "Instances");
+        visit.click("tbody th a");
+        page.await("document.title.startsWith('Instance ')");
+        String instance = page.evaluate("location.pathname");
+        visit.go("/console/faults", "Faults");
+        visit.picture("faults");
+        page.evaluate("[...document.querySelectorAll('tbody tr')].find(row => row.innerHTML.includes('" + instance
+                + "')).querySelector('th a').click()");
+        page.await("document.title.startsWith('Call ')");
+        assertTrue(page.evaluate("document.querySelector('.notice.bad').textContent")
+                .contains("no such article"));
+        visit.picture("call");
+        page.evaluate("(() => { const t = document.querySelector('textarea');"
+                + " t.value = t.value.replace('coffe', 'tea'); })()");
+        visit.press("Retry");
+        visit.noticed("Retry: done for 1 call.");
+        eventually("the order is done", () -> visit.resting() == before);
+        page.go(visit.address(instance));
+        page.await("document.querySelector('h1')?.textContent.includes('completed')");
+    }
+
+    @Test
+    void severalAreDecidedAboutAtOnce() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            visit.order("S-" + i, "nothing");
+        }
+        eventually("the calls rest", () -> visit.resting() >= 5);
+        visit.go("/console/faults", "Faults");
+        page.evaluate("document.querySelectorAll('[name=call]')[0].checked = true");
+        page.evaluate("document.querySelectorAll('[name=call]')[1].checked = true");
+        int before = visit.resting();
+        visit.press("Abort");
+        page.await("document.title === 'Abort 2 calls? · Weir'");
+        visit.press("Abort");
+        visit.noticed("Abort: done for 2 calls.");
+        eventually("two have ended", () -> visit.resting() == before - 2);
+
+        visit.press("Retry");
+        visit.noticed("No call was chosen: nothing was done.");
+        page.evaluate("document.querySelector('[name=all]').checked = true");
+        visit.press("Abort");
+        page.await("document.title === 'Abort all calls that rest? · Weir'");
+        visit.press("Abort");
+        visit.noticed("Abort: done for ");
+        eventually("none rests", () -> visit.resting() == 0);
+    }
+
+    @Test
+    void aMessageThatNobodyTookIsShownAndDropped() throws Exception {
+        Thread caller = new Thread(() -> {
+            try {
+                visit.send("Talks/Talks", "<ask xmlns='http://talks.example'><id>early</id></ask>");
+            } catch (Exception | AssertionError e) {
+                // it is dropped: the caller gets a fault
+            }
+        });
+        caller.start();
+        eventually("it waits", () -> !visit.admin().messages(0, 10).isEmpty());
+        visit.go("/console/messages", "Messages");
+        visit.picture("messages");
+        visit.click("tbody th a");
+        page.await("document.title.startsWith('Message ')");
+        assertTrue(page.evaluate("document.querySelector('pre').textContent").contains("early"));
+        visit.press("Deliver again");
+        visit.noticed("it waits on");
+        visit.click("tbody th a");
+        page.await("document.title.startsWith('Message ')");
+        visit.press("Drop");
+        page.await("document.title.startsWith('Drop message ')");
+        visit.press("Drop");
+        visit.noticed(" was dropped.");
+        assertEquals(List.of(), visit.admin().messages(0, 10));
+        caller.join();
+    }
+
+    @Test
+    void aSettingIsChangedAndTakenBack() throws Exception {
+        visit.go("/console/tuning", "Tuning");
+        visit.picture("tuning");
+        String field = "[...document.querySelectorAll('form')].find(f => f.elements.name?.value === 'BPEL/statsLastN')";
+        page.evaluate(field + ".elements.value.value = '7'");
+        page.evaluate(field + ".querySelector('button').click()");
+        visit.noticed("BPEL/statsLastN is 7 now.");
+        assertEquals(
+                "7", visit.admin().tuningOf(List.of("BPEL/statsLastN")).get(0).value());
+        page.evaluate(field + ".elements.value.value = 'many'");
+        page.evaluate(field + ".querySelector('button').click()");
+        visit.noticed("Nothing was changed: BPEL/statsLastN");
+        page.evaluate(field + ".querySelector('[name=default]').click()");
+        visit.noticed("BPEL/statsLastN is ");
+        assertFalse(visit.admin()
+                .tuningOf(List.of("BPEL/statsLastN"))
+                .get(0)
+                .value()
+                .equals("7"));
+    }
+
+    @Test
+    void endedInstancesAreCountedAndPurged() throws Exception {
+        visit.order("P-1", "tea");
+        visit.order("P-2", "tea");
+        visit.go("/console/purge?composite=default%2FShop%211.0&state=completed", "Purge");
+        eventually("both have ended", () -> {
+            visit.go("/console/purge?composite=default%2FShop%211.0&state=completed", "Purge");
+            return Integer.parseInt(
+                            page.evaluate("document.querySelector('#counted strong').textContent.split(' ')[0]"))
+                    >= 2;
+        });
+        visit.picture("purge");
+        visit.press("Purge them");
+        page.await("document.title.startsWith('Purge ') && document.title.includes('instances?')");
+        visit.press("Purge");
+        visit.noticed("Purged: ");
+        visit.go("/console/purge?composite=default%2FShop%211.0&state=completed", "Purge");
+        assertEquals("0 instances", page.evaluate("document.querySelector('#counted strong').textContent"));
+    }
+
+    @Test
+    void anArchiveIsJudgedThenDeployed() throws Exception {
+        visit.go("/console/deploy", "Deploy a composite");
+        visit.drop(".drop", "notes.txt", "not an archive".getBytes(StandardCharsets.UTF_8));
+        page.await("!!document.querySelector('#assessed .notice.bad')");
+        assertEquals("true", page.evaluate("document.querySelector('button.main').disabled"));
+
+        byte[] sar = Archive.open(ConsoleVisit.ORDERS.resolve("Credit")).toSar(Map.of());
+        visit.drop(".drop", "sca_Credit.jar", sar);
+        page.await("document.getElementById('assessed').textContent.includes('Credit!1.0')");
+        page.await("!document.querySelector('button.main').disabled");
+        visit.picture("deploy");
+        visit.press("Deploy");
+        visit.noticed("Deployed: default/Credit!1.0, the default revision.");
+        assertEquals("/console/composites/default%2FCredit%211.0", page.evaluate("location.pathname"));
+
+        visit.go("/console/deploy", "Deploy a composite");
+        visit.drop(".drop", "sca_Credit.jar", sar);
+        page.await("!document.querySelector('button.main').disabled");
+        visit.press("Deploy");
+        // The same revision again is not taken without being asked for.
+        page.await("document.getElementById('assessed').textContent.includes('What to do')");
+        visit.click("[name=overwrite]");
+        visit.press("Deploy");
+        visit.noticed("Deployed: default/Credit!1.0");
+    }
+
+    @Test
+    void listsAreFiles() throws Exception {
+        visit.order("CSV-1", "tea");
+        for (String list : List.of("composites", "instances", "faults", "messages", "tuning")) {
+            visit.go("/console/" + list, Character.toUpperCase(list.charAt(0)) + list.substring(1));
+            page.evaluate("fetch('/console/" + list
+                    + "?format=json').then(r => r.json()).then(rows => { window.rows = Array.isArray(rows); })");
+            page.await("window.rows === true");
+            page.evaluate("fetch('/console/" + list
+                    + "?format=csv').then(async r => { window.csv = r.headers.get('Content-Disposition'); })");
+            page.await(
+                    "window.csv === 'attachment; filename=\"" + (list.equals("faults") ? "calls" : list) + ".csv\"'");
+        }
+    }
+}
