@@ -172,6 +172,11 @@ class MetricsTest {
                     samples.get("weir_requests_unsuccessful_total" + labels + ",outcome=\"" + outcome + "\"}"),
                     samples.toString());
         }
+        // The router asks the composite Credit, by its address.
+        String destination = "{destination=\"" + server.url().toString().replaceAll("/$", "") + "\"";
+        assertTrue(samples.get("weir_calls_seconds_count" + destination + "}") >= 1, samples.toString());
+        assertEquals(0, samples.get("weir_calls_unsuccessful_total" + destination + ",outcome=\"failed\"}"));
+        assertEquals(0, samples.get("weir_destination_resting" + destination + "}"));
         assertNotNull(samples.get("weir_dispatcher_active{kind=\"dispatcherInvokeThreads\"}"));
         assertNotNull(samples.get("weir_dispatcher_pending{kind=\"dispatcherInvokeThreads\"}"));
     }

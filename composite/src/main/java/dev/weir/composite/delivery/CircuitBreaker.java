@@ -1,12 +1,15 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.composite.statistics.CalledServers;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -75,6 +78,17 @@ final class CircuitBreaker {
         return circuit == null || granted[0]
                 ? null
                 : "not sent: " + key + " has not answered " + circuit.failures + " times in a row";
+    }
+
+    /** The servers of addresses that are open, as calls are counted by. */
+    Set<String> openServers() {
+        Set<String> servers = new HashSet<>();
+        troubled.forEach((address, circuit) -> {
+            if (circuit.isOpen()) {
+                servers.add(CalledServers.server(URI.create(address)));
+            }
+        });
+        return servers;
     }
 
     /** A call got an answer. */

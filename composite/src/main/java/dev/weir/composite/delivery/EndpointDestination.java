@@ -1,5 +1,8 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.composite.statistics.CalledServers;
+import dev.weir.composite.statistics.CalledServers.Calls;
+import dev.weir.composite.statistics.RequestOutcome;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService.Addressing;
@@ -34,19 +37,26 @@ final class EndpointDestination implements Destination {
      * @param ids of the messages
      * @param timeout how long a call waits for its reply
      * @param breaker keeps calls from receivers that do not answer
+     * @param called counts the calls
      */
-    record Caller(SoapClient client, SoapClient guarded, CallMessageIds ids, Duration timeout, CircuitBreaker breaker) {
+    record Caller(
+            SoapClient client,
+            SoapClient guarded,
+            CallMessageIds ids,
+            Duration timeout,
+            CircuitBreaker breaker,
+            CalledServers called) {
         Caller with(ClientEncodings encodings) {
-            return new Caller(client.with(encodings), guarded.with(encodings), ids, timeout, breaker);
+            return new Caller(client.with(encodings), guarded.with(encodings), ids, timeout, breaker, called);
         }
 
         Caller withTimeout(Duration time) {
-            return new Caller(client, guarded, ids, time, breaker);
+            return new Caller(client, guarded, ids, time, breaker, called);
         }
 
         /** For addresses that came with messages only. */
         Caller cautious() {
-            return new Caller(guarded, guarded, ids, timeout, breaker);
+            return new Caller(guarded, guarded, ids, timeout, breaker, called);
         }
     }
 
@@ -93,10 +103,14 @@ final class EndpointDestination implements Destination {
                     "the binding " + binding.name() + " has no operation " + delivery.operation(), true));
         }
         URI to = address(delivery.message());
+        Calls calls = caller.called().of(to);
         String refusal = caller.breaker().refusal(to);
         if (refusal != null) {
+            calls.notSent();
             return CompletableFuture.failedFuture(new DeliveryException(refusal, true));
         }
+        calls.begun();
+        long begun = System.nanoTime();
         return client(to)
                 .call(
                         binding,
@@ -106,6 +120,7 @@ final class EndpointDestination implements Destination {
                         addressing(delivery, operation, to),
                         caller.timeout())
                 .handle((reply, failure) -> {
+                    calls.ended(outcome(failure), System.nanoTime() - begun);
                     if (failure == null) {
                         caller.breaker().answered(to);
                         return answer(delivery, reply);
@@ -114,6 +129,14 @@ final class EndpointDestination implements Destination {
                     report(to, cause);
                     return failed(operation, cause);
                 });
+    }
+
+    private static RequestOutcome outcome(@Nullable Throwable failure) {
+        return failure == null
+                ? RequestOutcome.DONE
+                : Failures.cause(failure) instanceof SoapFaultException
+                        ? RequestOutcome.FAULTED
+                        : RequestOutcome.FAILED;
     }
 
     /** A receiver that answers anything is there; one whose connections are all in use here may be. */

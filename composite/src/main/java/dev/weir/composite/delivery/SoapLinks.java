@@ -4,6 +4,8 @@ import dev.weir.bpel.ProcessDefinition.PartnerLink;
 import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.WsBinding;
+import dev.weir.composite.statistics.CalledServers;
+import dev.weir.composite.statistics.Statistics.CalledServer;
 import dev.weir.soap.SoapService;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.client.SoapClient;
@@ -26,6 +28,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,8 @@ public final class SoapLinks {
     private final EndpointDestination.Caller caller;
     private final EndpointDestination.Caller remote;
     private final CallMessageIds ids;
+    private final CalledServers called = new CalledServers();
+    private final CircuitBreaker breaker;
     private final Function<URI, @Nullable String> refusals;
     private final EndpointOptions options;
 
@@ -65,16 +70,27 @@ public final class SoapLinks {
             Senders senders, Guard guard, Duration timeout, Store store, EndpointOptions options, InstantSource clock) {
         this.ids = new CallMessageIds(store);
         this.refusals = guard.refusals();
-        CircuitBreaker breaker = new CircuitBreaker(clock);
+        this.breaker = new CircuitBreaker(clock);
         this.caller = new EndpointDestination.Caller(
-                new SoapClient(senders.local()), new SoapClient(guard.senders().local()), ids, timeout, breaker);
+                new SoapClient(senders.local()),
+                new SoapClient(guard.senders().local()),
+                ids,
+                timeout,
+                breaker,
+                called);
         this.remote = new EndpointDestination.Caller(
                 new SoapClient(senders.network()),
                 new SoapClient(guard.senders().network()),
                 ids,
                 timeout,
-                breaker);
+                breaker,
+                called);
         this.options = options;
+    }
+
+    /** The servers that have been called, since this one was started. */
+    public List<CalledServer> called() {
+        return called.now(breaker.openServers());
     }
 
     /** The ids of messages that this server sends. */

@@ -38,6 +38,7 @@ import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.composite.runtime.DeployedComposites.Way;
 import dev.weir.composite.statistics.RequestTotals;
 import dev.weir.composite.statistics.Statistics;
+import dev.weir.composite.statistics.Statistics.CalledServer;
 import dev.weir.composite.statistics.Statistics.Pool;
 import dev.weir.composite.statistics.StatsLastN;
 import dev.weir.composite.tuning.BpelProperties;
@@ -106,6 +107,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final EngineStatistics statistics;
     private final Tuning tuning;
 
+    private final SoapLinks links;
     private final EventNetwork events;
     private final DeployedComposites deployed;
     private final CompositeVersions versions;
@@ -149,7 +151,7 @@ public final class CompositeRuntime implements AutoCloseable {
         LocalSender local = new LocalSender(server, RuntimeSettings.ownName(), client);
         PeerPolicy peers = settings.callbacks().with(List.of(authority(publicUrl)));
         HttpSender guarded = client.within(peers);
-        SoapLinks links = new SoapLinks(
+        this.links = new SoapLinks(
                 new SoapLinks.Senders(local, client),
                 new SoapLinks.Guard(
                         new SoapLinks.Senders(new LocalSender(server, RuntimeSettings.ownName(), guarded), guarded),
@@ -321,6 +323,11 @@ public final class CompositeRuntime implements AutoCloseable {
     /** How busy the engines are: the pools of dispatching, and the requests of what is deployed since it was. */
     public Statistics statistics() {
         return statistics.now();
+    }
+
+    /** The servers that composites have called over HTTP since this one was started. */
+    public List<CalledServer> called() {
+        return links.called();
     }
 
     /** The pools of dispatching, as in {@link #statistics}, for who looks often. */

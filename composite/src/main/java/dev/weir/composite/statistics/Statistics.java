@@ -67,6 +67,17 @@ public record Statistics(List<Pool> pools, List<Operation> operations, List<Acti
         }
     }
 
+    /**
+     * The calls to a server.
+     *
+     * @param address its scheme, host and port; {@value CalledServers#OTHERS} for those that are not kept apart
+     * @param calls that have ended
+     * @param open those under way
+     * @param notSent calls that were not made, as the server did not answer those before
+     * @param resting true while none is made but a trial now and then
+     */
+    public record CalledServer(String address, Requests calls, long open, long notSent, boolean resting) {}
+
     /** @param at when it came */
     public record Request(Instant at, long nanos, RequestOutcome outcome) {}
 

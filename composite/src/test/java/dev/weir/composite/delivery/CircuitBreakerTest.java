@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.testing.ManualTime;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,7 @@ class CircuitBreakerTest {
         String why = breaker.refusal(URI.create("HTTP://Dead.example:81/a?wsdl"));
         assertEquals("not sent: http://dead.example:81/a has not answered 5 times in a row", why);
         assertNull(breaker.refusal(OTHER));
+        assertEquals(Set.of("http://dead.example:81"), breaker.openServers());
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.weir.server.admin.AdminConnection.Content;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.AssessmentView;
 import dev.weir.server.admin.AdminRecords.CallContent;
+import dev.weir.server.admin.AdminRecords.CalledServerView;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -291,6 +292,11 @@ public final class AdminClient {
     /** How the server does now. */
     public OverviewView overview() {
         return request("GET", "overview", null, new TypeReference<>() {});
+    }
+
+    /** The servers that composites have called. */
+    public List<CalledServerView> destinations() {
+        return request("GET", "destinations", null, new TypeReference<>() {});
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.weir.composite.assess.Grade;
 import dev.weir.composite.statistics.Histogram;
 import dev.weir.composite.statistics.RequestOutcome;
 import dev.weir.composite.statistics.Statistics.Activity;
+import dev.weir.composite.statistics.Statistics.CalledServer;
 import dev.weir.composite.statistics.Statistics.Operation;
 import dev.weir.composite.statistics.Statistics.Pool;
 import dev.weir.composite.statistics.Statistics.Times;
@@ -368,6 +369,47 @@ public final class AdminRecords {
                     operation.latest().stream()
                             .map(each -> new RequestView(each.at(), micros(each.nanos()), each.outcome()))
                             .toList());
+        }
+    }
+
+    /**
+     * The calls to a server over HTTP, since this one was started.
+     *
+     * @param address scheme, host and port of the server; {@code others} where there are too many to be kept apart
+     * @param count those that have ended
+     * @param faulted those of them that were answered by a fault
+     * @param failed those of them that were not answered
+     * @param open those under way
+     * @param notSent calls that were not made, as the server had not answered those before
+     * @param resting true while none is made but a trial now and then, as the server does not answer
+     */
+    public record CalledServerView(
+            String address,
+            long count,
+            long faulted,
+            long failed,
+            long open,
+            long notSent,
+            boolean resting,
+            long averageMicros,
+            long p50Micros,
+            long p99Micros,
+            long maxMicros) {
+        static CalledServerView of(CalledServer server) {
+            Times times = server.calls().times();
+            Histogram histogram = server.calls().histogram();
+            return new CalledServerView(
+                    server.address(),
+                    times.count(),
+                    server.calls().faulted(),
+                    server.calls().failed(),
+                    server.open(),
+                    server.notSent(),
+                    server.resting(),
+                    micros(times.average()),
+                    micros(histogram.percentile(50, times.max())),
+                    micros(histogram.percentile(99, times.max())),
+                    micros(times.max()));
         }
     }
 

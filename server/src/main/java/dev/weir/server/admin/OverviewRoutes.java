@@ -1,8 +1,10 @@
 package dev.weir.server.admin;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.statistics.RequestTotals;
 import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.CalledServerView;
 import dev.weir.server.admin.AdminRecords.CompositeLoadView;
 import dev.weir.server.admin.AdminRecords.OverviewView;
 import dev.weir.server.admin.AdminRecords.PoolView;
@@ -41,6 +43,14 @@ final class OverviewRoutes {
                         "How the server does: totals, and the numbers of the last ten seconds by the names of series.",
                         OverviewView.class,
                         request -> overview()),
+                AdminRoute.get(
+                        "/destinations",
+                        Role.VIEWER,
+                        "The servers that composites have called over HTTP since this one was started.",
+                        new TypeReference<List<CalledServerView>>() {},
+                        request -> runtime.called().stream()
+                                .map(CalledServerView::of)
+                                .toList()),
                 AdminRoute.get(
                                 "/series",
                                 Role.VIEWER,

@@ -1,6 +1,7 @@
 package dev.weir.server.console;
 
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.CalledServerView;
 import dev.weir.server.admin.AdminRecords.CompositeLoadView;
 import dev.weir.server.admin.AdminRecords.OverviewView;
 import dev.weir.server.admin.AdminRecords.PoolView;
@@ -40,6 +41,7 @@ public final class DashboardPages {
             List<Plot> plots,
             List<PoolView> pools,
             List<Load> composites,
+            List<Called> destinations,
             Times times) {}
 
     /** A number of now. */
@@ -48,6 +50,10 @@ public final class DashboardPages {
     /** A composite's load now, and in all since it was deployed. */
     public record Load(
             String name, String address, String rate, String faults, String p99, long requests, long faulted) {}
+
+    /** A server that composites call. */
+    public record Called(
+            String address, boolean resting, long calls, long faults, long failed, long open, String p99) {}
 
     private HttpReply show(ConsoleRequest request) {
         boolean day = request.query().get("window").equals("day");
@@ -68,6 +74,9 @@ public final class DashboardPages {
                         overview.composites().stream()
                                 .sorted(Comparator.comparing(CompositeLoadView::composite))
                                 .map(DashboardPages::load)
+                                .toList(),
+                        admin.destinations().stream()
+                                .map(DashboardPages::called)
                                 .toList(),
                         times));
     }
@@ -114,5 +123,16 @@ public final class DashboardPages {
                 Numbers.micros(view.now().get("p99Micros")),
                 view.requests(),
                 view.faults());
+    }
+
+    private static Called called(CalledServerView view) {
+        return new Called(
+                view.address(),
+                view.resting(),
+                view.count() + view.notSent(),
+                view.faulted(),
+                view.failed() + view.notSent(),
+                view.open(),
+                view.count() == 0 ? "–" : Numbers.micros((double) view.p99Micros()));
     }
 }

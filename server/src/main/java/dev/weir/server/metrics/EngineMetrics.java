@@ -4,8 +4,10 @@ import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.statistics.Histogram;
 import dev.weir.composite.statistics.RequestOutcome;
 import dev.weir.composite.statistics.Statistics;
+import dev.weir.composite.statistics.Statistics.CalledServer;
 import dev.weir.composite.statistics.Statistics.Operation;
 import dev.weir.composite.statistics.Statistics.Pool;
+import dev.weir.composite.statistics.Statistics.Requests;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
@@ -19,7 +21,9 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * What the engines count, as Prometheus reads it: taken from their own counters at each scrape, so that a request is counted
@@ -50,15 +54,48 @@ final class EngineMetrics implements MultiCollector {
     @Override
     public MetricSnapshots collect() {
         Statistics statistics = runtime.statistics();
+        List<CalledServer> called = runtime.called();
         return MetricSnapshots.of(
-                requests(statistics.operations()),
-                faults(statistics.operations()),
+                requests(
+                        "weir_requests_seconds",
+                        "messages that came to components, until the component was done with them",
+                        statistics.operations(),
+                        EngineMetrics::labels,
+                        Operation::requests),
+                unsuccessful(
+                        "weir_requests_unsuccessful",
+                        "those of them that were answered by a fault, or not at all",
+                        statistics.operations(),
+                        EngineMetrics::labels,
+                        Operation::requests),
+                requests(
+                        "weir_calls_seconds",
+                        "calls over HTTP to other servers, until they were answered",
+                        called,
+                        EngineMetrics::labels,
+                        CalledServer::calls),
+                unsuccessful(
+                        "weir_calls_unsuccessful",
+                        "those of them that were answered by a fault, or not at all",
+                        called,
+                        EngineMetrics::labels,
+                        CalledServer::calls),
+                servers(called, "weir_destination_calls", "calls under way", CalledServer::open),
+                servers(
+                        called,
+                        "weir_destination_resting",
+                        "1 while a server is not called but for trials, as it does not answer",
+                        server -> server.resting() ? 1 : 0),
                 pools(statistics.pools(), "weir_dispatcher_active", "tasks that are being done", Pool::active),
                 pools(
                         statistics.pools(),
                         "weir_dispatcher_pending",
                         "tasks in memory that wait for a thread",
                         Pool::pending));
+    }
+
+    private static Labels labels(CalledServer server) {
+        return Labels.of("destination", server.address());
     }
 
     private static Labels labels(Operation operation) {
@@ -68,18 +105,18 @@ final class EngineMetrics implements MultiCollector {
                 "operation", operation.operation());
     }
 
-    private static HistogramSnapshot requests(List<Operation> operations) {
-        HistogramSnapshot.Builder all = HistogramSnapshot.builder()
-                .name("weir_requests_seconds")
-                .help("messages that came to components, until the component was done with them");
-        for (Operation operation : operations) {
-            all.dataPoint(HistogramDataPointSnapshot.builder()
-                    .labels(labels(operation))
-                    .classicHistogramBuckets(buckets(operation.requests().histogram()))
-                    .sum(operation.requests().times().sum() / NANOS)
+    private static <T> HistogramSnapshot requests(
+            String name, String help, List<T> all, Function<T, Labels> labels, Function<T, Requests> requests) {
+        HistogramSnapshot.Builder snapshot =
+                HistogramSnapshot.builder().name(name).help(help);
+        for (T each : all) {
+            snapshot.dataPoint(HistogramDataPointSnapshot.builder()
+                    .labels(labels.apply(each))
+                    .classicHistogramBuckets(buckets(requests.apply(each).histogram()))
+                    .sum(requests.apply(each).times().sum() / NANOS)
                     .build());
         }
-        return all.build();
+        return snapshot.build();
     }
 
     /** Fewer buckets than the engines count by: what lies between two bounds is joined. */
@@ -100,18 +137,15 @@ final class EngineMetrics implements MultiCollector {
                 .build();
     }
 
-    private static CounterSnapshot faults(List<Operation> operations) {
-        CounterSnapshot.Builder all = CounterSnapshot.builder()
-                .name("weir_requests_unsuccessful")
-                .help("those of them that were answered by a fault, or not at all");
-        for (Operation operation : operations) {
-            Labels labels = labels(operation);
-            all.dataPoint(
-                    count(labels, RequestOutcome.FAULTED, operation.requests().faulted()));
-            all.dataPoint(
-                    count(labels, RequestOutcome.FAILED, operation.requests().failed()));
+    private static <T> CounterSnapshot unsuccessful(
+            String name, String help, List<T> all, Function<T, Labels> labels, Function<T, Requests> requests) {
+        CounterSnapshot.Builder snapshot = CounterSnapshot.builder().name(name).help(help);
+        for (T each : all) {
+            Requests its = requests.apply(each);
+            snapshot.dataPoint(count(labels.apply(each), RequestOutcome.FAULTED, its.faulted()));
+            snapshot.dataPoint(count(labels.apply(each), RequestOutcome.FAILED, its.failed()));
         }
-        return all.build();
+        return snapshot.build();
     }
 
     private static CounterDataPointSnapshot count(Labels labels, RequestOutcome outcome, long requests) {
@@ -119,6 +153,18 @@ final class EngineMetrics implements MultiCollector {
                 .labels(labels.add("outcome", outcome.name().toLowerCase(Locale.ROOT)))
                 .value((double) requests)
                 .build();
+    }
+
+    private static GaugeSnapshot servers(
+            List<CalledServer> servers, String name, String help, ToLongFunction<CalledServer> value) {
+        GaugeSnapshot.Builder all = GaugeSnapshot.builder().name(name).help(help);
+        for (CalledServer server : servers) {
+            all.dataPoint(GaugeDataPointSnapshot.builder()
+                    .labels(labels(server))
+                    .value((double) value.applyAsLong(server))
+                    .build());
+        }
+        return all.build();
     }
 
     private static GaugeSnapshot pools(List<Pool> pools, String name, String help, ToIntFunction<Pool> value) {

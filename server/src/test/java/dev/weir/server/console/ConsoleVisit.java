@@ -50,13 +50,13 @@ final class ConsoleVisit implements AutoCloseable {
      */
     ConsoleVisit(Path folder, Path... composites) throws Exception {
         Path data = folder.resolve("data");
-        warehouse = warehouse();
+        warehouse = startWarehouse();
         server = WeirServer.start(new ServerSettings(
                 List.of(composites),
                 "127.0.0.1",
                 0,
                 data,
-                Map.of("warehouse", "http://127.0.0.1:" + warehouse.getAddress().getPort() + "/"),
+                Map.of("warehouse", warehouse() + "/"),
                 Duration.ofSeconds(5),
                 1 << 20));
         admin = AdminClient.of(data);
@@ -71,7 +71,7 @@ final class ConsoleVisit implements AutoCloseable {
         page.await("document.title === 'Dashboard · Weir'");
     }
 
-    private static HttpServer warehouse() throws IOException {
+    private static HttpServer startWarehouse() throws IOException {
         HttpServer warehouse = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         warehouse.createContext("/", exchange -> {
             String order = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
@@ -90,6 +90,11 @@ final class ConsoleVisit implements AutoCloseable {
     private static String envelope(String body) {
         return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>" + body
                 + "</s:Body></s:Envelope>";
+    }
+
+    /** Where the warehouse is. */
+    String warehouse() {
+        return "http://127.0.0.1:" + warehouse.getAddress().getPort();
     }
 
     AdminClient admin() {

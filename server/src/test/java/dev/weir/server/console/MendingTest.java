@@ -191,6 +191,15 @@ class MendingTest {
     }
 
     @Test
+    void theDashboardShowsWhichServersAreCalled() throws Exception {
+        visit.order("D-1", "tea");
+        visit.go("/console/dashboard", "Dashboard");
+        // It looks again by itself.
+        page.await("[...document.querySelectorAll('tbody tr')].some(row => row.querySelector('th').textContent === '"
+                + visit.warehouse() + "' && Number(row.children[2].textContent) > 0)");
+    }
+
+    @Test
     void listsAreFiles() throws Exception {
         visit.order("CSV-1", "tea");
         for (String list : List.of("composites", "instances", "faults", "messages", "tuning")) {
