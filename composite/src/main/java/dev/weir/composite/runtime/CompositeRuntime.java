@@ -372,6 +372,12 @@ public final class CompositeRuntime implements AutoCloseable {
         return deployed.now().deployments();
     }
 
+    /** A composite as it is served; null where it is not. */
+    public @Nullable Composite composite(CompositeRevision name) {
+        Served serving = deployed.now().served(name);
+        return serving == null ? null : serving.version().compiled().composite();
+    }
+
     /**
      * Takes messages from now on, for all composites at one moment. Before that they are linked and have their
      * subscriptions, but their services answer 503.

@@ -17,6 +17,7 @@ import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.CalledServerView;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
+import dev.weir.server.admin.AdminRecords.CompositeParts;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
@@ -115,6 +116,15 @@ public final class AdminClient {
     /** What the server has sent, in the form in which it sends it. */
     public static String json(Object value) {
         return AdminJson.MAPPER.valueToTree(value).toPrettyString();
+    }
+
+    /**
+     * What one is made of.
+     *
+     * @param composite as {@code partition/name!revision}, of one that is served
+     */
+    public CompositeParts composite(String composite) {
+        return request("GET", "composites/" + FormFields.encoded(composite), null, new TypeReference<>() {});
     }
 
     /** The same as a tree. */

@@ -49,6 +49,31 @@ public final class AdminRecords {
             boolean defaultRevision) {}
 
     /**
+     * What a composite is made of, as it is served.
+     *
+     * @param label as the designer wrote it; empty for none
+     * @param properties of the composite, as are those of its parts; what has a password in its name is not shown
+     */
+    public record CompositeParts(
+            String label,
+            Map<String, String> properties,
+            List<ServicePart> services,
+            List<ComponentPart> components,
+            List<ReferencePart> references) {}
+
+    /** @param portType in Clark notation, as is that of a reference */
+    public record ServicePart(String name, String portType, Map<String, String> properties) {}
+
+    /**
+     * @param kind such as {@code BPEL process}
+     * @param file in the archive
+     */
+    public record ComponentPart(String name, String kind, String file, Map<String, String> properties) {}
+
+    /** @param addresses of its bindings; none where it has none, or messages say where they go */
+    public record ReferencePart(String name, String portType, List<String> addresses, Map<String, String> properties) {}
+
+    /**
      * What is to be expected of a SAR that is deployed.
      *
      * @param composite {@code NAME!REVISION}; the file's name where it cannot be read

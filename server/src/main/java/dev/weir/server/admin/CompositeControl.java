@@ -1,15 +1,20 @@
 package dev.weir.server.admin;
 
+import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.store.CompositeRevision;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Composites of a running server: which there are, and how they are deployed, changed and taken back. Thread-safe. */
 public interface CompositeControl {
     List<CompositeView> composites();
+
+    /** One as it is served; null where it is not. */
+    @Nullable Composite composite(CompositeRevision name);
 
     /**
      * Deploys a SAR; it is on disk, and served, when this returns.

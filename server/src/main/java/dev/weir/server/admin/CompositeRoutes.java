@@ -1,13 +1,16 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.deployment.Change;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.AssessmentView;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
+import dev.weir.server.admin.AdminRecords.CompositeParts;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.assess.AssessmentText;
+import dev.weir.store.CompositeRevision;
 import java.util.List;
 import java.util.Locale;
 
@@ -29,6 +32,12 @@ final class CompositeRoutes {
                         "The composites, also those that are not served.",
                         new TypeReference<List<CompositeView>>() {},
                         request -> composites.composites()),
+                AdminRoute.get(
+                        "/composites/{composite}",
+                        Role.VIEWER,
+                        "What a composite is made of, and the properties of its parts.",
+                        CompositeParts.class,
+                        this::parts),
                 AdminRoute.post("/composites", Role.ADMINISTRATOR, "Deploys a SAR.", CompositeView.class, this::deploy)
                         .with("partition", "string", "where to, instead of default")
                         .with("overwrite", "boolean", "whether it may take the place of the same revision")
@@ -47,6 +56,16 @@ final class CompositeRoutes {
                 change(Change.ACTIVATE, "Lets a retired composite take all messages."),
                 change(Change.DEFAULT, "Makes this revision the default one."),
                 change(Change.UNDEPLOY, "Takes the composite away; its instances rest."));
+    }
+
+    private CompositeParts parts(AdminRequest request) {
+        CompositeRevision name = AdminRequest.composite(request.path("composite"));
+        Composite composite = composites.composite(name);
+        if (composite == null) {
+            throw new RefusedException(
+                    404, "admin-composite-unknown", name + " is not served", "see `weir list` for those that are");
+        }
+        return PartsView.of(composite);
     }
 
     private AssessmentView assess(AdminRequest request) {

@@ -4,12 +4,14 @@ import dev.weir.composite.deployment.Change;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
+import dev.weir.server.admin.AdminRecords.CompositeParts;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.soap.http.HttpReply;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The composites: which there are, what each has and lacks, and what is done to them. */
 public final class CompositePages {
@@ -46,8 +48,10 @@ public final class CompositePages {
      * The page of one.
      *
      * @param instances where its instances are listed
+     * @param parts null for one that is not served
      */
-    public record CompositePage(Row row, String instances, List<Action> actions) {}
+    public record CompositePage(
+            Row row, String instances, @Nullable CompositeParts parts, List<Action> actions) {}
 
     /**
      * What can be done to one.
@@ -93,6 +97,9 @@ public final class CompositePages {
                         row,
                         Console.PREFIX + "/instances?composite="
                                 + Fields.encoded(row.composite().name()),
+                        row.composite().problems().isEmpty()
+                                ? request.admin().composite(row.composite().name())
+                                : null,
                         actions(row.composite())));
     }
 

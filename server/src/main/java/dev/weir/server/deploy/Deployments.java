@@ -381,6 +381,11 @@ final class Deployments implements CompositeControl {
         return views;
     }
 
+    @Override
+    public @Nullable Composite composite(CompositeRevision name) {
+        return runtime.composite(name);
+    }
+
     private CompositeView view(CompositeRevision name) {
         return runtime.deployments().stream()
                 .filter(deployment -> deployment.name().equals(name))

@@ -127,6 +127,7 @@ class ConsolePagesTest {
         page.evaluate("document.querySelectorAll('tbody th a')[1].click()");
         page.await("document.title === 'default/Orders!1.0 · Weir'");
         assertTrue(visit.text("h1").contains("serving"), visit.text("h1"));
+        assertTrue(visit.text("main").contains("OrderProcess.bpel"), visit.text("main"));
         visit.picture("composite");
 
         visit.click("form[action$=\"/stop\"] button");
