@@ -15,6 +15,7 @@ module dev.weir.server {
     requires static java.compiler;
     requires java.logging;
     requires java.management;
+    requires java.net.http;
     requires jdk.management;
     requires micrometer.core;
     requires micrometer.registry.prometheus;

@@ -10,17 +10,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.crypto.MACSigner;
 import com.nimbusds.jose.crypto.RSASSASigner;
-import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.RSAKey;
-import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
-import com.nimbusds.jwt.SignedJWT;
-import com.sun.net.httpserver.HttpServer;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.AdminToken;
@@ -32,8 +27,6 @@ import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -60,57 +53,28 @@ import org.junit.jupiter.api.io.TempDir;
 /** Who may do what by the admin API: users with roles, bearer tokens of an OpenID provider. */
 class AdminUsersTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final RSAKey KEY = key();
     private static final String PASSWORD = "correct horse battery";
 
     @TempDir
     Path folder;
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final AtomicInteger keysFetched = new AtomicInteger();
-    private HttpServer provider;
+    private TestOpenIdProvider provider;
     private WeirServer server;
-
-    private static RSAKey key() {
-        try {
-            return new RSAKeyGenerator(2048).keyID("one").generate();
-        } catch (JOSEException e) {
-            throw new IllegalStateException(e);
-        }
-    }
 
     @BeforeEach
     void start() throws Exception {
-        provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        provider.createContext("/ops/.well-known/openid-configuration", exchange -> {
-            byte[] body = ("{\"issuer\":\"" + issuer() + "\",\"jwks_uri\":\"" + issuer() + "/keys\"}")
-                    .getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-        });
-        provider.createContext("/ops/keys", exchange -> {
-            keysFetched.incrementAndGet();
-            byte[] body = new JWKSet(KEY.toPublicJWK()).toString().getBytes(StandardCharsets.UTF_8);
-            exchange.sendResponseHeaders(200, body.length);
-            exchange.getResponseBody().write(body);
-            exchange.close();
-        });
-        provider.start();
+        provider = new TestOpenIdProvider();
         server = WeirServer.start(
                 new ServerSettings(List.of(), "127.0.0.1", 0, data(), Map.of(), Duration.ofSeconds(5), 1 << 20)
                         .withAdmin(AdminListener.ANY_PORT.withProvider(
-                                new OpenIdProvider(URI.create(issuer()), "weir", "realm_access.roles"))));
+                                new OpenIdProvider(URI.create(provider.issuer()), "weir", "realm_access.roles"))));
     }
 
     @AfterEach
     void stop() {
         server.close();
-        provider.stop(0);
-    }
-
-    private String issuer() {
-        return "http://localhost:" + provider.getAddress().getPort() + "/ops";
+        provider.close();
     }
 
     private Path data() {
@@ -246,27 +210,14 @@ class AdminUsersTest {
     }
 
     private String bearer(Consumer<JWTClaimsSet.Builder> changes) throws JOSEException {
-        return bearer(changes, JWSAlgorithm.RS256, new RSASSASigner(KEY));
+        return bearer(changes, JWSAlgorithm.RS256, new RSASSASigner(TestOpenIdProvider.KEY));
     }
 
     private String bearer(Consumer<JWTClaimsSet.Builder> changes, JWSAlgorithm algorithm, JWSSigner signer)
             throws JOSEException {
-        JWTClaimsSet.Builder claims = claims();
+        JWTClaimsSet.Builder claims = provider.claims("weir");
         changes.accept(claims);
-        SignedJWT token = new SignedJWT(
-                new JWSHeader.Builder(algorithm).keyID(KEY.getKeyID()).build(), claims.build());
-        token.sign(signer);
-        return "Bearer " + token.serialize();
-    }
-
-    private JWTClaimsSet.Builder claims() {
-        return new JWTClaimsSet.Builder()
-                .issuer(issuer())
-                .audience("weir")
-                .subject("4711")
-                .claim("preferred_username", "eve")
-                .claim("realm_access", Map.of("roles", List.of("other", "weir-operator")))
-                .expirationTime(Date.from(Instant.now().plusSeconds(300)));
+        return "Bearer " + TestOpenIdProvider.signed(claims, algorithm, signer);
     }
 
     @Test
@@ -278,12 +229,12 @@ class AdminUsersTest {
                 JSON.readTree(Files.readAllLines(data().resolve(AdminLog.FILE)).get(0))
                         .path("who")
                         .asText());
-        assertEquals(1, keysFetched.get(), "keys are kept");
+        assertEquals(1, provider.keysFetched.get(), "keys are kept");
     }
 
     @Test
     void otherBearerTokensAreRefused() throws Exception {
-        RSAKey stranger = key();
+        RSAKey stranger = TestOpenIdProvider.key();
         String secret = "a secret of at least 256 bits, which somebody has guessed";
         List<String> refused = List.of(
                 bearer(claims -> claims.expirationTime(Date.from(Instant.now().minusSeconds(300)))),
@@ -296,7 +247,7 @@ class AdminUsersTest {
                 bearer(claims -> claims.claim("realm_access", "weir-operator")),
                 bearer(claims -> {}, JWSAlgorithm.RS256, new RSASSASigner(stranger)),
                 bearer(claims -> {}, JWSAlgorithm.HS256, new MACSigner(secret)),
-                "Bearer " + new PlainJWT(claims().build()).serialize(),
+                "Bearer " + new PlainJWT(provider.claims("weir").build()).serialize(),
                 bearer(claims -> {}) + "A",
                 "Bearer a.b.c");
         for (String each : refused) {

@@ -17,6 +17,7 @@ public final class Authenticator {
     private final AdminToken token;
     private final Passwords passwords;
     private final @Nullable OpenIdTokens tokens;
+    private final @Nullable OpenIdClient openId;
 
     /**
      * @param data the data folder, with the token and the users
@@ -26,7 +27,22 @@ public final class Authenticator {
     public Authenticator(Path data, @Nullable OpenIdProvider provider) throws IOException {
         this.token = AdminToken.of(data);
         this.passwords = new Passwords(new UsersFile(data), InstantSource.system());
-        this.tokens = provider == null ? null : new OpenIdTokens(provider);
+        if (provider == null) {
+            this.tokens = null;
+            this.openId = null;
+            return;
+        }
+        ProviderHttp http = new ProviderHttp(ProviderHttp.LONGEST);
+        OpenIdDiscovery discovery = new OpenIdDiscovery(provider.issuer(), http);
+        OpenIdTokens checks = new OpenIdTokens(provider, discovery);
+        OpenIdProvider.Client client = provider.client();
+        this.tokens = checks;
+        this.openId = client == null ? null : new OpenIdClient(provider, client, discovery, checks, http);
+    }
+
+    /** By which people sign in at an OpenID provider; null where nobody can. */
+    public @Nullable OpenIdClient openId() {
+        return openId;
     }
 
     /** @param authorization the request's field of that name */
@@ -66,13 +82,14 @@ public final class Authenticator {
     }
 
     /**
-     * What somebody's being let in rests on: another text once the role or the password has been changed.
+     * What somebody's being let in rests on: another text once the role or the password has been changed. Of whom a provider
+     * let in nothing is known afterwards: he must be sent there again before long.
      *
      * @param name of the {@link Caller}
      * @return null for a user whom there is no more
      */
     public @Nullable String standing(String name) {
-        return name.equals(Caller.TOKEN) ? name : passwords.standing(name);
+        return name.equals(Caller.TOKEN) || name.startsWith(Caller.OPENID) ? name : passwords.standing(name);
     }
 
     private Admission password(String basic) {

@@ -1,21 +1,17 @@
 package dev.weir.server.access;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
-import com.nimbusds.jose.jwk.source.JWKSource;
-import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
-import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import dev.weir.server.access.OpenIdClient.Person;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.net.URI;
 import java.text.ParseException;
 import java.util.Collection;
 import java.util.List;
@@ -24,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks bearer tokens of an OpenID provider: signature by a key of its JWK set (fetched when it is first needed, kept, and
+ * Checks bearer tokens and ID tokens of an OpenID provider: signature by a key of its JWK set (fetched when it is first needed, kept, and
  * fetched again for a key that is not known), issuer, audience and times (RFC 7519, RFC 8725). Only asymmetric algorithms
  * are taken. Thread-safe.
  */
@@ -39,22 +35,20 @@ final class OpenIdTokens {
             JWSAlgorithm.ES256,
             JWSAlgorithm.ES384,
             JWSAlgorithm.ES512);
-    private static final int TIMEOUT_MS = 5_000;
-    private static final int MOST_BYTES = 1 << 20;
     private static final String PREFIX = "weir-";
 
     private final OpenIdProvider provider;
-    private final DefaultResourceRetriever documents = new DefaultResourceRetriever(TIMEOUT_MS, TIMEOUT_MS, MOST_BYTES);
-    private @Nullable DefaultJWTProcessor<SecurityContext> processor;
+    private final OpenIdDiscovery discovery;
 
-    OpenIdTokens(OpenIdProvider provider) {
+    OpenIdTokens(OpenIdProvider provider, OpenIdDiscovery discovery) {
         this.provider = provider;
+        this.discovery = discovery;
     }
 
     Admission check(String token) {
         JWTClaimsSet claims;
         try {
-            claims = processor().process(token, null);
+            claims = claims(token, provider.audience(), Set.of("sub", "exp"));
         } catch (ParseException | BadJOSEException e) {
             return Admission.refused("the bearer token is not valid");
         } catch (IOException | JOSEException e) {
@@ -63,13 +57,48 @@ final class OpenIdTokens {
             return Admission.refused("the keys of the token's issuer cannot be had");
         }
         Role role = role(claims.getClaims());
-        if (role == null) {
-            return Admission.refused("the bearer token gives no role for Weir");
+        return role == null
+                ? Admission.refused("the bearer token gives no role for Weir")
+                : Admission.of(new Caller(name(claims), role));
+    }
+
+    /**
+     * Checks an ID token (OpenID Connect Core 1.0, 3.1.3.7).
+     *
+     * @param client the id of the client that it must be meant for
+     * @param nonce of the sign-in that it must belong to
+     * @throws IOException if the provider's configuration or keys cannot be had
+     */
+    Person person(String token, String client, String nonce)
+            throws IOException, ParseException, BadJOSEException, JOSEException {
+        JWTClaimsSet claims = claims(token, client, Set.of("sub", "exp", "iat", "nonce"));
+        Object party = claims.getClaim("azp");
+        if (party == null ? claims.getAudience().size() > 1 : !party.equals(client)) {
+            throw new BadJWTException("it was issued to another client: azp is " + party);
         }
-        String name = claims.getClaim("preferred_username") instanceof String preferred && !preferred.isBlank()
-                ? preferred
-                : claims.getSubject();
-        return Admission.of(new Caller("oidc:" + name, role));
+        if (!nonce.equals(claims.getClaim("nonce"))) {
+            throw new BadJWTException("it is of another sign-in: its nonce differs");
+        }
+        return new Person(name(claims), role(claims.getClaims()));
+    }
+
+    private JWTClaimsSet claims(String token, String audience, Set<String> required)
+            throws IOException, ParseException, BadJOSEException, JOSEException {
+        DefaultJWTProcessor<SecurityContext> processor = new DefaultJWTProcessor<>();
+        processor.setJWSKeySelector(
+                new JWSVerificationKeySelector<>(ALGORITHMS, discovery.known().keys()));
+        processor.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(
+                audience,
+                new JWTClaimsSet.Builder().issuer(provider.issuer().toString()).build(),
+                required));
+        return processor.process(token, null);
+    }
+
+    private static String name(JWTClaimsSet claims) {
+        return Caller.OPENID
+                + (claims.getClaim("preferred_username") instanceof String preferred && !preferred.isBlank()
+                        ? preferred
+                        : claims.getSubject());
     }
 
     private @Nullable Role role(Map<String, Object> claims) {
@@ -86,31 +115,5 @@ final class OpenIdTokens {
             }
         }
         return highest;
-    }
-
-    private synchronized DefaultJWTProcessor<SecurityContext> processor() throws IOException {
-        DefaultJWTProcessor<SecurityContext> ready = processor;
-        if (ready == null) {
-            String issuer = provider.issuer().toString();
-            URI place = URI.create(issuer.replaceFirst("/$", "") + "/.well-known/openid-configuration");
-            JsonNode configuration = new ObjectMapper()
-                    .readTree(documents.retrieveResource(place.toURL()).getContent());
-            if (!issuer.equals(configuration.path("issuer").asText())) {
-                throw new IOException(place + " is of another issuer: "
-                        + configuration.path("issuer").asText());
-            }
-            JWKSource<SecurityContext> keys = JWKSourceBuilder.<SecurityContext>create(
-                            URI.create(configuration.path("jwks_uri").asText()).toURL(), documents)
-                    .retrying(true)
-                    .build();
-            ready = new DefaultJWTProcessor<>();
-            ready.setJWSKeySelector(new JWSVerificationKeySelector<>(ALGORITHMS, keys));
-            ready.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(
-                    provider.audience(),
-                    new JWTClaimsSet.Builder().issuer(issuer).build(),
-                    Set.of("sub", "exp")));
-            processor = ready;
-        }
-        return ready;
     }
 }

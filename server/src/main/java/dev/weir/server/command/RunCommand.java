@@ -116,24 +116,8 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private AdminTlsOptions adminTls = new AdminTlsOptions();
 
-    @Option(
-            names = "--admin-oidc",
-            paramLabel = "URL",
-            description = "an OpenID Connect issuer whose bearer tokens the admin API takes, too")
-    private @Nullable URI issuer;
-
-    @Option(
-            names = "--admin-oidc-audience",
-            paramLabel = "NAME",
-            description = "the audience that these tokens must be for; default: ${DEFAULT-VALUE}")
-    private String audience = "weir";
-
-    @Option(
-            names = "--admin-oidc-role-claim",
-            paramLabel = "CLAIM",
-            description = "their claim with the roles weir-viewer, weir-operator and weir-administrator, such as"
-                    + " realm_access.roles; default: ${DEFAULT-VALUE}")
-    private String roleClaim = OpenIdProvider.ROLES;
+    @Mixin
+    private OpenIdOptions openId = new OpenIdOptions();
 
     @Option(names = "--data", paramLabel = "DIR", description = "where the store is; default: ${DEFAULT-VALUE}")
     private Path data = DATA;
@@ -304,7 +288,7 @@ final class RunCommand implements Callable<Integer> {
         Path store = data.toAbsolutePath().normalize();
         WeirServer server = start(new ServerSettings(
                 composites,
-                new ServiceListener(host, port, limits(), secured(serviceTls::settings)),
+                new ServiceListener(host, port, limits(), settings(serviceTls::settings)),
                 store,
                 new Reading(tokens, new DocumentSettings(metadata, fetchHosts), lenient),
                 strict,
@@ -403,9 +387,10 @@ final class RunCommand implements Callable<Integer> {
 
     private @Nullable AdminListener adminListener() {
         String given = admin;
-        ServerTlsFiles tls = secured(adminTls::settings);
+        ServerTlsFiles tls = settings(adminTls::settings);
+        OpenIdProvider provider = settings(openId::settings);
         if (given == null) {
-            return AdminListener.DEFAULT.withTls(tls).withProvider(provider());
+            return AdminListener.DEFAULT.withTls(tls).withProvider(provider);
         }
         if (given.equals("off")) {
             return null;
@@ -428,34 +413,15 @@ final class RunCommand implements Callable<Integer> {
                     "--admin: other machines reach " + adminHost + ", and requests are not encrypted: name a"
                             + " certificate by --admin-tls-certificate, or accept it by --admin-insecure");
         }
-        return new AdminListener(adminHost, adminPort, false, tls, provider());
+        return new AdminListener(adminHost, adminPort, false, tls, provider);
     }
 
-    private @Nullable ServerTlsFiles secured(Supplier<@Nullable ServerTlsFiles> options) {
+    private <T> @Nullable T settings(Supplier<@Nullable T> options) {
         try {
             return options.get();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
         }
-    }
-
-    private @Nullable OpenIdProvider provider() {
-        URI url = issuer;
-        if (url == null) {
-            return null;
-        }
-        boolean secure = "https".equalsIgnoreCase(url.getScheme());
-        if (url.getHost() == null || !secure && !"http".equalsIgnoreCase(url.getScheme())) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--admin-oidc must be an https URL such as https://login.example/realms/ops: " + url);
-        }
-        if (!secure && !isLoopback(url.getHost())) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--admin-oidc: keys that come by http from another machine can be anybody's: use https: " + url);
-        }
-        return new OpenIdProvider(url, audience, roleClaim);
     }
 
     private boolean isLoopback(String name) {

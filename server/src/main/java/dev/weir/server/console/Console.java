@@ -3,6 +3,7 @@ package dev.weir.server.console;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Admission;
 import dev.weir.server.access.Authenticator;
+import dev.weir.server.access.OpenIdClient;
 import dev.weir.server.access.OtherSites;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.admin.AdminClient;
@@ -11,6 +12,7 @@ import dev.weir.server.console.Sessions.Session;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.http.RequestLog;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -30,7 +32,7 @@ public final class Console implements HttpHandler, AutoCloseable {
     /** Where it is mounted. */
     public static final String PREFIX = "/console";
 
-    private static final String COOKIE = "weir-console";
+    static final String COOKIE = "weir-console";
     private static final String SIGN_IN = "/sign-in";
     private static final String SIGN_OUT = "/sign-out";
     private static final String TOKEN = "X-Weir-Token";
@@ -48,6 +50,7 @@ public final class Console implements HttpHandler, AutoCloseable {
     private final LivePages live;
     private final Assets assets = new Assets();
     private final Pages pages = new Pages(assets);
+    private final @Nullable OpenIdSignIn openId;
     private final List<ConsoleRoute> routes;
 
     /**
@@ -60,6 +63,10 @@ public final class Console implements HttpHandler, AutoCloseable {
         this.api = api;
         this.sessions = new Sessions(authenticator, InstantSource.system());
         this.live = new LivePages(sessions);
+        OpenIdClient client = authenticator.openId();
+        this.openId = client == null
+                ? null
+                : new OpenIdSignIn(client, new PendingSignIns(InstantSource.system()), sessions, log, pages);
         Times times = new Times(ZoneId.systemDefault());
         this.routes = Stream.of(
                         List.of(ConsoleRoute.page("/", request -> Pages.redirect(PREFIX + "/dashboard"))),
@@ -114,22 +121,41 @@ public final class Console implements HttpHandler, AutoCloseable {
 
     private HttpReply answer(HttpRequest request, String path, boolean changes, Fields query, Fields form) {
         if (path.equals(SIGN_IN)) {
-            return changes ? signIn(request, form) : signInPage(200, query.get("to"), "");
+            return changes
+                    ? signIn(request, form)
+                    : signInPage(200, query.get("to"), "", !query.get("left").isEmpty());
+        }
+        if (openId != null && request.method().equals("GET")) {
+            if (path.equals(OpenIdSignIn.START)) {
+                return openId.start(request, query.get("to"));
+            }
+            if (path.equals(OpenIdSignIn.BACK)) {
+                return openId.back(request, query);
+            }
         }
         boolean byPage = request.header(BY_PAGE) != null;
-        Session session = sessions.find(cookie(request), !byPage);
+        String id = cookie(request, COOKIE);
+        Session session = sessions.find(id, !byPage);
         if (session == null && byPage) {
             return Pages.guarded(HttpReply.of(204))
                     .with(
                             "HX-Redirect",
                             PREFIX + SIGN_IN + "?to=" + Fields.encoded(pageOf(request.header(PAGE_ADDRESS))));
         }
+        if (session == null
+                && openId != null
+                && Sessions.isByProvider(id)
+                && request.method().equals("GET")) {
+            // The provider knows whether he may still be here, and asks him for nothing if he is signed in there.
+            return Pages.redirect(openId.startAddress(addressOf(request)));
+        }
         if (session == null) {
             return changes
                     ? signInPage(
                             401,
                             pageOf(request.header("Referer")),
-                            "You are not signed in any more. What you sent was not done.")
+                            "You are not signed in any more. What you sent was not done.",
+                            false)
                     : Pages.redirect(PREFIX + SIGN_IN + "?to=" + Fields.encoded(addressOf(request)));
         }
         if (path.equals(LIVE) && !changes) {
@@ -188,34 +214,44 @@ public final class Console implements HttpHandler, AutoCloseable {
         return request.path() + (request.query() == null ? "" : "?" + request.query());
     }
 
-    /** A page of the sign-in form. */
-    public record SignInPage(String to, String problem) {}
+    /**
+     * A page of the sign-in form.
+     *
+     * @param provider by whom people can sign in, too; null for none
+     */
+    public record SignInPage(
+            String to, String problem, @Nullable ProviderOffer provider) {}
 
-    private HttpReply signInPage(int status, String to, String problem) {
-        return pages.ofNobody(status, "signIn", "Sign in", new SignInPage(to, problem));
+    /** @param left whether somebody has signed out whom a provider let in */
+    private HttpReply signInPage(int status, String to, String problem, boolean left) {
+        ProviderOffer provider = openId == null ? null : openId.offer(to, left);
+        return pages.ofNobody(status, "signIn", "Sign in", new SignInPage(to, problem, provider));
     }
 
     private HttpReply signIn(HttpRequest request, Fields form) {
         String name = form.get("user");
         Admission admission = authenticator.signIn(name, name.isEmpty() ? form.get("secret") : form.verbatim("secret"));
         if (admission.caller() == null) {
-            HttpReply refused = signInPage(admission.status(), form.get("to"), admission.why());
+            HttpReply refused = signInPage(admission.status(), form.get("to"), admission.why(), false);
             return admission.status() == 429 ? refused.with("Retry-After", "60") : refused;
         }
-        Session before = sessions.find(cookie(request), false);
+        Session before = sessions.find(cookie(request, COOKIE), false);
         if (before != null) {
             sessions.end(before);
         }
         Session session = sessions.begin(admission.caller());
         note(request, session, SIGN_IN);
         String to = form.get("to");
-        return Pages.redirect(isOwn(to) ? to : PREFIX + "/").with("Set-Cookie", cookie(request, session.id()));
+        return Pages.redirect(isOwn(to) ? to : PREFIX + "/")
+                .with("Set-Cookie", cookie(isSecure(request), session.id()));
     }
 
     private HttpReply signOut(HttpRequest request, Session session) {
         sessions.end(session);
         note(request, session, SIGN_OUT);
-        return Pages.redirect(PREFIX + SIGN_IN).with("Set-Cookie", cookie(request, "") + "; Max-Age=0");
+        String left = Sessions.isByProvider(session.id()) ? "?left=provider" : "";
+        return Pages.redirect(PREFIX + SIGN_IN + left)
+                .with("Set-Cookie", cookie(isSecure(request), "") + "; Max-Age=0");
     }
 
     private void note(HttpRequest request, Session session, String what) {
@@ -227,28 +263,53 @@ public final class Console implements HttpHandler, AutoCloseable {
                 303);
     }
 
-    /** True for an address of one of these pages, and of no other server's. */
-    private static boolean isOwn(String address) {
+    /** True for an address of one of these pages but for signing in and out, and of no other server's. */
+    static boolean isOwn(String address) {
         return address.startsWith(PREFIX + "/")
                 && address.length() <= LONGEST_ADDRESS
-                && !address.startsWith(PREFIX + SIGN_OUT)
+                && !address.startsWith(PREFIX + "/sign")
                 && !address.contains("/..")
                 && address.chars().allMatch(c -> c > ' ' && c < 127 && c != '\\');
     }
 
-    /** It is sent along links from elsewhere, such as a colleague's message, but with no form from there. */
-    private static String cookie(HttpRequest request, String value) {
-        return COOKIE + "=" + value + "; Path=" + PREFIX + "; HttpOnly; SameSite=Lax"
-                + (request.target().scheme().equals("https") ? "; Secure" : "");
+    /** What the access log may have of a request: not the code that comes back from an OpenID provider. */
+    public static RequestLog.Ended withoutSecrets(RequestLog.Ended request) {
+        int query = request.target().indexOf('?');
+        return query < 0 || !request.target().substring(0, query).contains(PREFIX + OpenIdSignIn.BACK)
+                ? request
+                : new RequestLog.Ended(
+                        request.peer(),
+                        request.method(),
+                        request.target().substring(0, query),
+                        request.version(),
+                        request.status(),
+                        request.bytes(),
+                        request.referer(),
+                        request.agent(),
+                        request.nanos());
     }
 
-    private static @Nullable String cookie(HttpRequest request) {
+    private static boolean isSecure(HttpRequest request) {
+        return request.target().scheme().equals("https");
+    }
+
+    /** It is sent along links from elsewhere, such as a colleague's message, but with no form from there. */
+    static String cookie(boolean secure, String value) {
+        return cookie(COOKIE, secure, value);
+    }
+
+    static String cookie(String name, boolean secure, String value) {
+        return name + "=" + value + "; Path=" + PREFIX + "; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
+    }
+
+    /** The value of a cookie; null where the browser shows none. */
+    static @Nullable String cookie(HttpRequest request, String name) {
         String all = request.header("Cookie");
         if (all != null) {
             for (String each : all.split(";")) {
                 String pair = each.strip();
-                if (pair.startsWith(COOKIE + "=")) {
-                    return pair.substring(COOKIE.length() + 1);
+                if (pair.startsWith(name + "=")) {
+                    return pair.substring(name.length() + 1);
                 }
             }
         }

@@ -16,12 +16,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who is signed in. Sessions are in memory alone: after a restart people sign in again. One ends by itself when nobody uses
- * it, after a day, and when its user gets another role or password, or is removed. Thread-safe.
+ * it, after a day, and when its user gets another role or password, or is removed. Of whom an OpenID provider let in
+ * nothing is known afterwards: such a session ends after an hour, and when he signs in again and has another role.
+ * Thread-safe.
  */
 final class Sessions {
     static final Duration IDLE = Duration.ofHours(4);
     static final Duration LONGEST = Duration.ofHours(24);
+    static final Duration LONGEST_BY_PROVIDER = Duration.ofHours(1);
     static final int MOST = 1_000;
+    /** How the ids begin of sessions of those whom a provider let in: browsers that show one are sent there again. */
+    private static final String BY_PROVIDER = "p.";
 
     private final SecureRandom random = new SecureRandom();
     private final Authenticator authenticator;
@@ -43,16 +48,17 @@ final class Sessions {
         private final String formToken;
         private final Caller caller;
         private final @Nullable String standing;
-        private final Instant begun;
+        private final Instant ends;
         private Instant used;
         private @Nullable Notice notice;
 
-        private Session(String id, String formToken, Caller caller, @Nullable String standing, Instant begun) {
+        private Session(
+                String id, String formToken, Caller caller, @Nullable String standing, Instant begun, Instant ends) {
             this.id = id;
             this.formToken = formToken;
             this.caller = caller;
             this.standing = standing;
-            this.begun = begun;
+            this.ends = ends;
             this.used = begun;
         }
 
@@ -94,9 +100,21 @@ final class Sessions {
 
     /** Begins one of somebody who was let in. */
     Session begin(Caller caller) {
-        Session session =
-                new Session(secret(), secret(), caller, authenticator.standing(caller.name()), clock.instant());
+        boolean byProvider = caller.name().startsWith(Caller.OPENID);
+        Instant now = clock.instant();
+        Session session = new Session(
+                (byProvider ? BY_PROVIDER : "") + secret(),
+                secret(),
+                caller,
+                authenticator.standing(caller.name()),
+                now,
+                now.plus(byProvider ? LONGEST_BY_PROVIDER : LONGEST));
         synchronized (open) {
+            if (byProvider) {
+                open.values()
+                        .removeIf(other ->
+                                other.caller.name().equals(caller.name()) && other.caller.role() != caller.role());
+            }
             open.put(session.id, session);
             if (open.size() > MOST) {
                 open.remove(open.keySet().iterator().next());
@@ -132,8 +150,7 @@ final class Sessions {
             if (session == null) {
                 return null;
             }
-            if (session.used.plus(IDLE).isBefore(now)
-                    || session.begun.plus(LONGEST).isBefore(now)) {
+            if (session.used.plus(IDLE).isBefore(now) || session.ends.isBefore(now)) {
                 open.remove(id);
                 return null;
             }
@@ -152,5 +169,17 @@ final class Sessions {
         synchronized (open) {
             open.remove(session.id);
         }
+    }
+
+    /** Ends all sessions of somebody who may not be here any more. */
+    void endAll(String name) {
+        synchronized (open) {
+            open.values().removeIf(each -> each.caller.name().equals(name));
+        }
+    }
+
+    /** True for an id, of a session that is open or has ended, of somebody whom a provider let in. */
+    static boolean isByProvider(@Nullable String id) {
+        return id != null && id.startsWith(BY_PROVIDER);
     }
 }

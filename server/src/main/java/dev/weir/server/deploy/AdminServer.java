@@ -142,7 +142,7 @@ final class AdminServer implements AutoCloseable {
 
     /** Logs its requests from now on; null for not. */
     void log(@Nullable RequestLog requests) {
-        http.log(requests);
+        http.log(requests == null ? null : ended -> requests.ended(Console.withoutSecrets(ended)));
     }
 
     /** How this machine reaches it. */
