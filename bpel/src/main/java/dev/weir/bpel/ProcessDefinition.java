@@ -395,6 +395,11 @@ public final class ProcessDefinition {
         return List.copyOf(points);
     }
 
+    /** All of its activities by their ids, 0 for the process itself: made anew at each call. */
+    public List<ProcessActivity> activities() {
+        return ProcessOutline.of(graph);
+    }
+
     ProcessGraph graph() {
         return graph;
     }

@@ -55,6 +55,36 @@ class AuditTest {
     }
 
     @Test
+    void eventsNameTheirActivityAlsoAmongSistersWithoutNames() {
+        ProcessDefinition process = Shop.buying(
+                "<if><condition>false()</condition><sequence><empty/></sequence>"
+                        + "<else><sequence><empty name='taken'/></sequence></else></if>",
+                Shop.answer("1"));
+        World world = new World(process);
+        world.send("shop", "buy", Shop.order("A1", "10"));
+
+        List<ProcessActivity> activities = process.activities();
+        ProcessActivity taken = activities.stream()
+                .filter(each -> each.label().equals("taken"))
+                .findFirst()
+                .orElseThrow();
+        Set<Integer> skipped = new HashSet<>();
+        Set<Integer> completed = new HashSet<>();
+        for (AuditEvent event : world.audit) {
+            if (event.kind() == Kind.ACTIVITY_SKIPPED) {
+                skipped.add(event.activity());
+            } else if (event.kind() == Kind.ACTIVITY_COMPLETED) {
+                completed.add(event.activity());
+            }
+        }
+        assertTrue(completed.contains(taken.id()) && completed.contains(taken.parent()), completed::toString);
+        assertEquals(1, skipped.size());
+        assertEquals(
+                ProcessActivity.Place.IF,
+                activities.get(skipped.iterator().next()).place());
+    }
+
+    @Test
     void aFaultIsToldFromWhereItRoseToWhereItWasCaught() {
         World world = new World(Shop.buying(
                 "<scope name='guarded'><faultHandlers><catchAll><empty name='mend'/></catchAll></faultHandlers>"

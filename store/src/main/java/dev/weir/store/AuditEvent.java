@@ -45,6 +45,11 @@ public record AuditEvent(
         return where.parent();
     }
 
+    /** The number of the activity in its process; 0 for none, and for the process itself. */
+    public int activity() {
+        return where.activity();
+    }
+
     /** What happened. */
     public enum Kind {
         /** A request came in at a service. */

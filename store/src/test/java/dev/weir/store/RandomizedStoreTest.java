@@ -204,7 +204,7 @@ class RandomizedStoreTest {
         List<AuditEvent> events = new ArrayList<>();
         for (int i = random.nextInt(3); i > 0; i--) {
             events.add(new AuditEvent(
-                    new AuditSpan(flow, 0, 1, 0),
+                    new AuditSpan(flow, 0, 1, 0, random.nextInt(300)),
                     soon(),
                     AuditEvent.Kind.ofCode(random.nextInt(AuditEvent.Kind.REPLY_UNDELIVERED.code())),
                     component(5),

@@ -34,6 +34,9 @@ final class ActivityCompiler {
     private final UnresolvedReferences unresolved;
     private final @Nullable SnippetCompiler snippets;
     private final Problems problems;
+    /** The document of the process. */
+    private final String file;
+
     private int nesting;
 
     /** @param subProcesses those with documents of their own that the process may call */
@@ -51,6 +54,7 @@ final class ActivityCompiler {
         this.unresolved = shared.unresolved();
         this.snippets = shared.java();
         this.problems = shared.problems();
+        this.file = problems.file();
         this.copies = new CopyCompiler(shared);
         HeadersCompiler headers = new HeadersCompiler(copies, problems, unresolved);
         this.messaging = new MessagingCompiler(shared, headers);
@@ -178,12 +182,14 @@ final class ActivityCompiler {
     Head head(Construct.Head head, CompileContext context) {
         int id = parts.reserve();
         String name = head.name();
+        Construct.SubProcess called = context.frame().called();
         return new Head(
                 id,
                 context.parent(),
                 context.scope(),
                 head.kind(),
                 name == null ? head.kind() : name,
+                called == null ? file : called.file(),
                 head.line(),
                 links(head, id, context));
     }

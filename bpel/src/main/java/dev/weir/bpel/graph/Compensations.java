@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Which scopes compensate which: the default handlers, and the scopes that compensateScope names. */
 final class Compensations {
+    private static final String DEFAULT_HANDLER = "default handler";
+
     private final GraphParts parts;
     private final UnresolvedReferences unresolved;
 
@@ -36,7 +38,8 @@ final class Compensations {
             return null;
         }
         int id = parts.reserve();
-        Head head = new Head(id, scope.id(), scope.id(), "compensate", "default handler", scope.line(), Links.NONE);
+        Head head = new Head(
+                id, scope.id(), scope.id(), "compensate", DEFAULT_HANDLER, scope.file(), scope.line(), Links.NONE);
         return parts.put(new Node.Compensate(head, scope.id(), null));
     }
 

@@ -18,7 +18,7 @@ final class GraphParts {
 
     /** An id for an activity whose node is made later. */
     int reserve() {
-        nodes.add(new Node.Empty(new Head(nodes.size(), -1, -1, "empty", "", 0, Links.NONE)));
+        nodes.add(new Node.Empty(new Head(nodes.size(), -1, -1, "empty", "", "", 0, Links.NONE)));
         return nodes.size() - 1;
     }
 

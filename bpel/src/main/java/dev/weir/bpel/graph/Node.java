@@ -27,8 +27,9 @@ public sealed interface Node {
      * @param scope the id of the scope around it; -1 for the process
      * @param kind the name of its element
      * @param label its name, or where it has none, its kind
+     * @param file that it is written in
      */
-    record Head(int id, int parent, int scope, String kind, String label, int line, Links links) {}
+    record Head(int id, int parent, int scope, String kind, String label, String file, int line, Links links) {}
 
     /** The links that end and start at an activity; most have none. */
     record Links(

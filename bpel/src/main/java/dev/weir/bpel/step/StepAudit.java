@@ -61,8 +61,12 @@ final class StepAudit {
         }
         Node.Head head = instance.node(self).head();
         add(
-                self.span(),
-                instance.get(self.parent()).span(),
+                new AuditSpan(
+                        work.flow(),
+                        work.instance(),
+                        self.span(),
+                        instance.get(self.parent()).span(),
+                        head.id()),
                 clock.instant(),
                 kind,
                 head.label(),
@@ -100,8 +104,7 @@ final class StepAudit {
             return;
         }
         add(
-                ids.getAsLong(),
-                around.span(),
+                new AuditSpan(work.flow(), work.instance(), ids.getAsLong(), around.span(), node.id()),
                 now,
                 Kind.ACTIVITY_SKIPPED,
                 node.head().label(),
@@ -113,11 +116,11 @@ final class StepAudit {
         if (!level.keeps(Kind.FAULT_CAUGHT)) {
             return;
         }
+        long above = scope.parent() == 0
+                ? instance.origin()
+                : instance.get(scope.parent()).span();
         add(
-                scope.span(),
-                scope.parent() == 0
-                        ? instance.origin()
-                        : instance.get(scope.parent()).span(),
+                new AuditSpan(work.flow(), work.instance(), scope.span(), above, scope.node()),
                 clock.instant(),
                 Kind.FAULT_CAUGHT,
                 instance.node(scope).head().label(),
@@ -130,8 +133,7 @@ final class StepAudit {
             return;
         }
         add(
-                instance.span(),
-                instance.origin(),
+                new AuditSpan(work.flow(), work.instance(), instance.span(), instance.origin()),
                 clock.instant(),
                 kind,
                 graph.name().local(),
@@ -151,14 +153,12 @@ final class StepAudit {
     }
 
     private void add(
-            long span,
-            long parent,
+            AuditSpan where,
             Instant time,
             Kind kind,
             String name,
             @Nullable String detail,
             @Nullable AuditPayload payload) {
-        AuditSpan where = new AuditSpan(work.flow(), work.instance(), span, parent);
         events.add(new AuditEvent(where, time, kind, work.component(), name, detail, payload));
     }
 

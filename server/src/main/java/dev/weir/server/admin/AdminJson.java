@@ -77,12 +77,17 @@ final class AdminJson {
         }
     }
 
-    /** An audit event as the API shows it: all fields on one level. */
+    /**
+     * An audit event as the API shows it: all fields on one level.
+     *
+     * @param activity its number in the process, as {@code /composites/NAME/components/NAME/activities} has it; 0 for none
+     */
     record EventView(
             long flow,
             long instance,
             long span,
             long parent,
+            int activity,
             Instant at,
             AuditEvent.Kind kind,
             ComponentId component,
@@ -121,6 +126,7 @@ final class AdminJson {
                     event.instance(),
                     event.span(),
                     event.parent(),
+                    event.activity(),
                     event.at(),
                     event.kind(),
                     event.component(),
@@ -134,7 +140,7 @@ final class AdminJson {
         @Override
         public AuditEvent convert(EventView view) {
             return new AuditEvent(
-                    new AuditSpan(view.flow, view.instance, view.span, view.parent),
+                    new AuditSpan(view.flow, view.instance, view.span, view.parent, view.activity),
                     view.at,
                     view.kind,
                     view.component,

@@ -131,6 +131,7 @@ public final class HistoryArchive implements FlowArchive {
         json.writeNumberField("instance", event.instance());
         json.writeNumberField("span", event.span());
         json.writeNumberField("parent", event.parent());
+        json.writeNumberField("activity", event.activity());
         json.writeStringField("at", event.at().toString());
         json.writeStringField("kind", event.kind().name());
         json.writeStringField("component", event.component().toString());

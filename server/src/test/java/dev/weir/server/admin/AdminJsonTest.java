@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class AdminJsonTest {
     private static final AuditEvent EVENT = new AuditEvent(
-            new AuditSpan(1, 2, 3, 4),
+            new AuditSpan(1, 2, 3, 4, 5),
             Instant.parse("2026-11-23T10:00:00.123456Z"),
             AuditEvent.Kind.CALL_SENT,
             ComponentId.parse("default/Orders!1.0/OrderProcess"),
@@ -25,9 +25,10 @@ class AdminJsonTest {
         Map<String, Object> json = AdminJson.MAPPER.readValue(
                 AdminJson.MAPPER.writeValueAsBytes(EVENT), new TypeReference<Map<String, Object>>() {});
         assertEquals(
-                List.of("flow", "instance", "span", "parent", "at", "kind", "component", "name", "detail"),
+                List.of("flow", "instance", "span", "parent", "activity", "at", "kind", "component", "name", "detail"),
                 List.copyOf(json.keySet()));
         assertEquals(4, json.get("parent"));
+        assertEquals(5, json.get("activity"));
         assertEquals("2026-11-23T10:00:00.123456Z", json.get("at"));
         assertEquals("CALL_SENT", json.get("kind"));
         assertEquals("default/Orders!1.0/OrderProcess", json.get("component"));

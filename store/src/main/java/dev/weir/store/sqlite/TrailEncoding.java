@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events of one flow as bytes: one after the other, each with these fields. Numbers are written in groups of seven bits,
- * the lowest first; signed ones with the sign in the lowest bit. The first byte of all is {@link #FORMAT}.
+ * the lowest first; signed ones with the sign in the lowest bit. The first byte of all is {@link #FORMAT}; rows of the
+ * format before have no activities.
  *
  * <pre>
  *   kind        its code
  *   instance    signed difference to the event before (0 before the first), as are the next three
  *   span
  *   parent      to the span of this event
+ *   activity    its number, 0 for none
  *   at          microseconds
  *   component   its number in the table {@code name}
  *   name        length in bytes, UTF-8
@@ -30,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * Used by one thread at a time.
  */
 final class TrailEncoding {
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
+    private static final int WITHOUT_ACTIVITIES = 1;
     private static final int NONE = 0;
     private static final int INLINE = 1;
     private static final int APART = 2;
@@ -76,6 +79,7 @@ final class TrailEncoding {
         signed(event.instance() - instance);
         signed(event.span() - span);
         signed(event.parent() - event.span());
+        unsigned(event.activity());
         instance = event.instance();
         span = event.span();
         long time = MicrosecondTime.floor(event.at());
@@ -156,10 +160,11 @@ final class TrailEncoding {
         }
 
         void all(Components components, List<AuditEvent> into) throws SQLException {
-            if (row.length == 0 || row[0] != FORMAT) {
+            if (row.length == 0 || row[0] != FORMAT && row[0] != WITHOUT_ACTIVITIES) {
                 throw new StoreException("the history of flow " + flow
                         + " has a row in another format: open it with the" + " program that wrote it");
             }
+            boolean withActivities = row[0] == FORMAT;
             position = 1;
             long instance = 0;
             long span = 0;
@@ -169,13 +174,14 @@ final class TrailEncoding {
                 instance += signed();
                 span += signed();
                 long parent = span + signed();
+                int activity = withActivities ? (int) unsigned() : 0;
                 at += signed();
                 ComponentId component = components.of(unsigned());
                 String name = text((int) unsigned());
                 int detailLength = (int) unsigned();
                 String detail = detailLength == 0 ? null : text(detailLength - 1);
                 into.add(new AuditEvent(
-                        new AuditSpan(flow, instance, span, parent),
+                        new AuditSpan(flow, instance, span, parent, activity),
                         MicrosecondTime.instant(at),
                         kind,
                         component,

@@ -79,7 +79,8 @@ class AuditStorageTest {
             byte[] bytes = new byte[random.nextInt(40)];
             random.nextBytes(bytes);
             AuditEvent event = new AuditEvent(
-                    new AuditSpan(7, number(random), number(random), number(random)),
+                    new AuditSpan(7, number(random), number(random), number(random), (int)
+                            (number(random) & Integer.MAX_VALUE)),
                     T0.plusNanos(1_000L * random.nextInt()),
                     Kind.ofCode(random.nextInt(28)),
                     COMPONENT,
