@@ -1,6 +1,7 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.bpel.ProcessActivity;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.Call;
@@ -93,6 +94,11 @@ public interface DeployedComponent {
 
     /** What is counted of the messages that come to it. */
     ComponentStatistics statistics();
+
+    /** The activities that it runs, by their ids; none for a component that is no process. */
+    default List<ProcessActivity> activities() {
+        return List.of();
+    }
 
     /** The operations of its references that messages of one of its operations may be passed on to at once, by reference. */
     default Map<String, Set<String>> passesOn(String operation) {

@@ -3,6 +3,7 @@ package dev.weir.composite.process;
 import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.bpel.ProcessActivity;
 import dev.weir.bpel.ProcessDefinition.PartnerLink;
 import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.delivery.CallTarget;
@@ -153,6 +154,11 @@ final class ProcessComponent implements DeployedComponent {
     @Override
     public ComponentStatistics statistics() {
         return version.statistics();
+    }
+
+    @Override
+    public List<ProcessActivity> activities() {
+        return version.process().activities();
     }
 
     private String name() {

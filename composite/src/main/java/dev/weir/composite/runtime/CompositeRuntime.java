@@ -2,6 +2,7 @@ package dev.weir.composite.runtime;
 
 import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.bpel.ProcessActivity;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.delivery.CallRunner;
@@ -65,6 +66,7 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -376,6 +378,14 @@ public final class CompositeRuntime implements AutoCloseable {
     public @Nullable Composite composite(CompositeRevision name) {
         Served serving = deployed.now().served(name);
         return serving == null ? null : serving.version().compiled().composite();
+    }
+
+    /**
+     * The activities of a component as it is deployed now, by their ids; none for one that is no process, empty where it is
+     * not deployed.
+     */
+    public Optional<List<ProcessActivity>> activities(ComponentId component) {
+        return Optional.ofNullable(versions.of(component, "")).map(DeployedComponent::activities);
     }
 
     /**

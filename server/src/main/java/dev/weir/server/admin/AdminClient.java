@@ -28,6 +28,7 @@ import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.server.admin.AdminRecords.OverviewView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
+import dev.weir.server.admin.AdminRecords.ProcessView;
 import dev.weir.server.admin.AdminRecords.Published;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
@@ -39,6 +40,7 @@ import dev.weir.server.admin.AdminRecords.Skipped;
 import dev.weir.server.admin.AdminRecords.StatisticsView;
 import dev.weir.server.series.Window;
 import dev.weir.store.CallQueue;
+import dev.weir.store.ComponentId;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.SettingChange;
@@ -168,6 +170,21 @@ public final class AdminClient {
         return request(
                 "POST",
                 "composites/" + name + "/" + change.name().toLowerCase(Locale.ROOT),
+                null,
+                new TypeReference<>() {});
+    }
+
+    /**
+     * The activities of a process as it is deployed now, each before those in it; none of a component that is no process.
+     *
+     * @param most that are listed
+     * @throws AdminException with status 404 where the component is not deployed
+     */
+    public ProcessView activities(ComponentId component, int most) {
+        return request(
+                "GET",
+                "composites/" + FormFields.encoded(component.composite().toString()) + "/components/"
+                        + FormFields.encoded(component.name()) + "/activities?limit=" + most,
                 null,
                 new TypeReference<>() {});
     }

@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.weir.bpel.ProcessActivity;
 import dev.weir.composite.assess.Grade;
 import dev.weir.composite.statistics.Histogram;
 import dev.weir.composite.statistics.RequestOutcome;
@@ -98,6 +99,14 @@ public final class AdminRecords {
      * @param resting how many running instances rest now until it is deployed again
      */
     public record CompositeChange(String composite, String change, int resting) {}
+
+    /**
+     * What a process is made of.
+     *
+     * @param total how many activities it has; 0 for a component that is no process
+     * @param activities all, or the first ones
+     */
+    public record ProcessView(ComponentId component, int total, List<ProcessActivity> activities) {}
 
     /** @param instance the flow that has the publication's audit */
     public record Published(long instance) {}

@@ -28,6 +28,7 @@ final class AdminRoutes {
         this.all = Stream.of(
                         List.of(description),
                         new CompositeRoutes(composites).routes(),
+                        new ActivityRoutes(runtime).routes(),
                         new InstanceRoutes(store, runtime.instances()).routes(),
                         new PurgeRoutes(store, runtime).routes(),
                         new RecoveryRoutes(store, runtime.instances()).routes(),

@@ -78,6 +78,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                         new MessagePages(pages, times).routes(),
                         new TuningPages(pages, times).routes(),
                         new PurgePages(pages, times).routes(),
+                        new DiagramPages(pages, times).routes(),
                         List.of(ConsoleRoute.page(
                                 "/design", request -> pages.page(request, "design", "design", "Design", "design"))))
                 .flatMap(List::stream)

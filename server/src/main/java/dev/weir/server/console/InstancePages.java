@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class InstancePages {
     private static final String SECTION = "instances";
     private static final int ROWS = 50;
-    private static final int EVENTS = 2_000;
+    static final int EVENTS = 2_000;
     private static final int EXPORTED_AT_ONCE = 1_000;
     private static final int MOST_EXPORTED = 10_000;
     private static final int TRAIL = 100;
@@ -102,7 +102,7 @@ public final class InstancePages {
         return state.name().toLowerCase(Locale.ROOT);
     }
 
-    private static String addressOf(long id) {
+    static String addressOf(long id) {
         return Console.PREFIX + "/instances/" + id;
     }
 
@@ -239,7 +239,15 @@ public final class InstancePages {
      * @param begin of its bar, in thousandths of the time that is shown
      * @param width likewise; 0 for a moment
      */
-    public record Line(Node node, int step, String state, long begin, long width) {}
+    public record Line(Node node, int step, String state, long begin, long width) {
+        /** Where the process is drawn that the line is of; null for a line of anything else. */
+        public @Nullable String diagram() {
+            AuditEvent event = node.begin();
+            return event.kind() == AuditEvent.Kind.INSTANCE_CREATED
+                    ? DiagramPages.addressOf(event.flow(), event.instance())
+                    : null;
+        }
+    }
 
     private static final int DEEPEST = 24;
 
@@ -304,7 +312,7 @@ public final class InstancePages {
                                 true));
     }
 
-    private static long id(ConsoleRequest request) {
+    static long id(ConsoleRequest request) {
         String text = request.path("id");
         return WholeNumber.parse(text, 0, Long.MAX_VALUE)
                 .orElseThrow(() -> AdminException.unknown(
@@ -312,7 +320,7 @@ public final class InstancePages {
     }
 
     /** A place in a history or a payload; the beginning for nothing. */
-    private static long place(String text) {
+    static long place(String text) {
         return WholeNumber.parse(text.isEmpty() ? "0" : text, 0, Long.MAX_VALUE)
                 .orElseThrow(() -> new UnreadableException("'" + text + "' is no number of a place in it"));
     }

@@ -1,0 +1,264 @@
+package dev.weir.server.console;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.server.Repairs;
+import dev.weir.server.RunningWeir;
+import dev.weir.server.access.AdminAddress;
+import dev.weir.server.access.AdminToken;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.WeirServer;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.ComponentId;
+import dev.weir.store.FlowState;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.Chromium;
+import dev.weir.testing.Chromium.Page;
+import dev.weir.testing.Eventually;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The diagram of a process in a real Chromium: a server, its process, and instances that wait, fail and complete. */
+class DiagramPagesTest {
+    private static final String REPAIRS = "default/Repairs!1.0";
+
+    @TempDir
+    static Path folder;
+
+    private static WeirServer server;
+    private static AdminClient admin;
+    private static Chromium browser;
+    private static Page page;
+    private static URI console;
+    private static long abandoned;
+    private static final Set<Long> known = new HashSet<>();
+
+    @BeforeAll
+    static void start() throws Exception {
+        try (SqliteStore store = SqliteStore.open(folder.resolve("data"))) {
+            abandoned = store.newId();
+            known.add(abandoned);
+            ComponentId cart = ComponentId.parse("default/Shop!1.0/Cart");
+            AuditEvent created = new AuditEvent(
+                    new AuditSpan(abandoned, 1, abandoned + 1, abandoned),
+                    Instant.parse("2026-01-15T10:00:00Z"),
+                    Kind.INSTANCE_CREATED,
+                    cart,
+                    "Cart",
+                    null);
+            store.accept(InboundMessage.ofFlow(
+                            abandoned, cart.composite(), created.at(), FlowState.COMPLETED, List.of(created)))
+                    .join();
+        }
+        server = WeirServer.start(new ServerSettings(
+                List.of(RunningWeir.repository().resolve("server/src/test/composites/repairs")),
+                "127.0.0.1",
+                0,
+                folder.resolve("data"),
+                Map.of(),
+                Duration.ofSeconds(5),
+                1 << 20));
+        admin = AdminClient.of(folder.resolve("data"));
+        console = AdminAddress.read(folder.resolve("data")).url().resolve("/console/");
+        browser = Chromium.open(folder, console);
+        page = browser.connect();
+        page.await("document.title === 'Sign in · Weir'");
+        String token = AdminToken.read(folder.resolve("data").resolve(AdminToken.FILE));
+        page.evaluate("document.querySelector('[name=secret]').value = '" + token + "'");
+        page.evaluate("document.querySelector('button.main').click()");
+        page.await("document.title === 'Dashboard · Weir'");
+    }
+
+    @AfterAll
+    static void stop() {
+        if (page != null) {
+            page.close();
+        }
+        if (browser != null) {
+            browser.close();
+        }
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    /** Begins a repair; returns its flow once it is in a state, and its history has a kind of event. */
+    private static long repair(String how, int turns, FlowState state, Kind recorded) throws Exception {
+        assertEquals(202, Repairs.bring(server, how + known.size(), how, turns).statusCode());
+        InstanceView begun = Eventually.eventually(
+                "an instance begins",
+                () -> admin.instances(null, null, 0, 100).stream()
+                        .filter(each -> !known.contains(each.id()))
+                        .findFirst()
+                        .orElse(null),
+                each -> each != null);
+        known.add(begun.id());
+        Eventually.eventually("the instance is " + state + " and has " + recorded, () -> {
+            List<AuditEvent> events = admin.history(begun.id()).events();
+            return admin.history(begun.id(), 0, 1).instance().state() == state
+                    && (recorded == null || events.stream().anyMatch(each -> each.kind() == recorded));
+        });
+        return begun.id();
+    }
+
+    private static void open(long flow, String query) throws Exception {
+        page.go(console.resolve("/console/instances/" + flow + "/diagram" + query));
+        page.await(
+                "document.readyState === 'complete' && document.title === 'Diagram of instance " + flow + " · Weir'");
+    }
+
+    /** What a box says, without the boxes in it. */
+    private static String box(String name) throws Exception {
+        return page.evaluate("(() => { const head = [...document.querySelectorAll('.box > .head')].find(each =>"
+                + " each.querySelector('strong').textContent === '" + name + "');"
+                + " return head ? head.innerText.replaceAll('\\n', ' ') : 'none'; })()");
+    }
+
+    private static String state(String name) throws Exception {
+        return page.evaluate("[...document.querySelectorAll('.box > .head')].find(each =>"
+                + " each.querySelector('strong').textContent === '" + name + "').querySelector('.state')?.innerText");
+    }
+
+    /** The name of the box that is around another's. */
+    private static String around(String name) throws Exception {
+        return page.evaluate("[...document.querySelectorAll('.box > .head')].find(each =>"
+                + " each.querySelector('strong').textContent === '" + name
+                + "').parentElement.parentElement.closest('.box').querySelector('strong').textContent");
+    }
+
+    private static void picture(String name) throws Exception {
+        String pictures = System.getenv("WEIR_PICTURES");
+        if (pictures != null) {
+            for (int width : new int[] {1440, 390}) {
+                for (String scheme : List.of("light", "dark")) {
+                    page.width(width);
+                    page.scheme(scheme);
+                    Files.write(
+                            Path.of(pictures).resolve("console-diagram-" + name + "-" + width + "-" + scheme + ".png"),
+                            page.picture());
+                }
+            }
+            page.width(1440);
+        }
+    }
+
+    @Test
+    void aFailedInstanceShowsWhereAndByWhat() throws Exception {
+        long flow = repair("fails", 3, FlowState.FAULTED, Kind.INSTANCE_FAULTED);
+        page.go(console.resolve("/console/instances/" + flow));
+        page.await("document.title === 'Instance " + flow + " · Weir' && !!document.querySelector('.trace a')");
+        page.evaluate("document.querySelector('.trace a').click()");
+        page.await("document.title === 'Diagram of instance " + flow + " · Weir'");
+        assertEquals("faulted", state("broken"));
+        assertTrue(box("broken").contains("{http://repairs.example}broken"), box("broken"));
+        assertTrue(box("broken").contains("line 43"), box("broken"));
+        assertTrue(box("RepairProcess").contains("RepairProcess.bpel:"), box("RepairProcess"));
+        assertTrue(box("rub").contains("3× completed"), box("rub"));
+        assertEquals("skipped", state("shelf"));
+        assertEquals("completed", state("brush"));
+        assertEquals("never reached", state("useWhatIsThere"));
+        assertEquals("outcome", around("broken"));
+        assertEquals("polish", around("rub"));
+        picture("faulted");
+        page.evaluate("[...document.querySelectorAll('.box > .head')].find(each =>"
+                + " each.querySelector('strong').textContent === 'broken').querySelector('.times a').click()");
+        page.await(
+                "location.hash.startsWith('#s') && document.querySelector('tr:target')?.innerText.includes('broken')");
+    }
+
+    @Test
+    void aWaitingInstanceShowsForWhat() throws Exception {
+        long flow = repair("waits", 1, FlowState.RUNNING, Kind.ACTIVITY_WAITING);
+        open(flow, "");
+        assertEquals("waiting", state("shelf"));
+        assertTrue(box("shelf").contains("waits for collect"), box("shelf"));
+        assertEquals("running", state("main"));
+        assertEquals("not reached yet", state("handOver"));
+        assertTrue(
+                page.evaluate("document.querySelector('.shortcuts').innerText").contains("pick shelf"));
+        page.evaluate("document.querySelector('.shortcuts a').click()");
+        page.await("document.querySelector('.box:target strong')?.textContent === 'shelf'");
+        picture("waiting");
+    }
+
+    @Test
+    void aFaultThatIsCaughtIsShownOnItsScope() throws Exception {
+        open(repair("none", 0, FlowState.COMPLETED, Kind.INSTANCE_COMPLETED), "");
+        assertEquals("faulted", state("missing"));
+        assertEquals("completed", state("paint"));
+        assertTrue(box("paint").contains("caught {http://repairs.example}noPaint"), box("paint"));
+        assertEquals("completed", state("useWhatIsThere"));
+        assertEquals("never reached", state("giveUp"));
+        assertTrue(box("polish").contains("0 turns") || state("polish").equals("completed"), box("polish"));
+        picture("caught");
+    }
+
+    @Test
+    void manyTurnsAreOneBoxWithACount() throws Exception {
+        long flow = repair("done", 10_000, FlowState.COMPLETED, Kind.INSTANCE_CREATED);
+        open(flow, "");
+        assertTrue(box("rub").contains("10,000× completed"), box("rub"));
+        assertTrue(
+                Integer.parseInt(page.evaluate("document.documentElement.outerHTML.length")) < 60_000,
+                page.evaluate("document.documentElement.outerHTML.length"));
+    }
+
+    @Test
+    void theDiagramScrollsInItsOwnBoxAndRunsNothing() throws Exception {
+        open(repair("none", 1, FlowState.COMPLETED, Kind.INSTANCE_COMPLETED), "");
+        page.width(390);
+        assertEquals("true", page.evaluate("document.documentElement.scrollWidth <= 390"));
+        assertEquals(
+                "true",
+                page.evaluate("(() => { const d = document.querySelector('.diagram'); d.focus();"
+                        + " return d.scrollWidth > d.clientWidth && document.activeElement === d; })()"));
+        page.width(1440);
+        assertTrue(page.evaluate("document.querySelector('.diagram').innerText").contains("<script>ran=1</script>"));
+        assertEquals("undefined", page.evaluate("typeof window.ran"));
+        assertEquals("0", page.evaluate("document.querySelectorAll('main script, main [style]').length"));
+        assertEquals(List.of(), page.errors());
+    }
+
+    @Test
+    void whereTheHistoryHasNoActivitiesThePageSaysSo() throws Exception {
+        admin.tuning(Map.of("auditLevel/" + REPAIRS, "Minimal"));
+        long minimal = repair("fails", 1, FlowState.FAULTED, Kind.INSTANCE_FAULTED);
+        open(minimal, "");
+        assertTrue(page.evaluate("document.querySelector('.notice:not(.bad)').innerText")
+                .contains("below Production"));
+        assertEquals("faulted", state("broken"));
+        assertEquals("undefined", state("brush"));
+        picture("minimal");
+        admin.tuning(Map.of("auditLevel/" + REPAIRS, "Off"));
+        long off = repair("fails", 1, FlowState.FAULTED, null);
+        open(off, "");
+        assertTrue(page.evaluate("document.querySelector('.notice:not(.bad)').innerText")
+                .contains("is Off"));
+        assertEquals("undefined", state("broken"));
+        admin.tuning(Map.of("auditLevel/" + REPAIRS, "Inherit"));
+    }
+
+    @Test
+    void whereTheCompositeIsNotDeployedThePageSaysSo() throws Exception {
+        open(abandoned, "");
+        assertTrue(page.evaluate("document.querySelector('.notice').innerText").contains("is not deployed any more"));
+        assertEquals("0", page.evaluate("document.querySelectorAll('.box').length"));
+    }
+}
