@@ -99,6 +99,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final LiveInstances instances;
     private final RestingCalls resting;
     private final UndeliveredMessages undelivered;
+    private final OwnServices services;
     private final DispatchPools pools;
     private final Quarantine quarantine;
     private final Dispatcher dispatcher;
@@ -190,6 +191,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 settings.java(),
                 workers);
         this.resting = new RestingCalls(store, clock, levels);
+        this.services = new OwnServices(this::deployed, local);
         this.undelivered = new UndeliveredMessages(store, clock, this::again, callers::deliver);
         this.dispatcher =
                 new Dispatcher(store, clock, pools, callers, versions, calls, settings.maxCalls(), quarantine);
@@ -426,6 +428,11 @@ public final class CompositeRuntime implements AutoCloseable {
     /** The messages that no instance has taken. */
     public UndeliveredMessages undelivered() {
         return undelivered;
+    }
+
+    /** The services of what is deployed. */
+    public OwnServices services() {
+        return services;
     }
 
     /** A message that no instance has taken, as it would come in now; null where its component is not deployed. */

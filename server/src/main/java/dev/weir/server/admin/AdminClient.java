@@ -35,9 +35,12 @@ import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
 import dev.weir.server.admin.AdminRecords.Recovered;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
+import dev.weir.server.admin.AdminRecords.SampleRequest;
 import dev.weir.server.admin.AdminRecords.SeriesView;
+import dev.weir.server.admin.AdminRecords.ServiceView;
 import dev.weir.server.admin.AdminRecords.Skipped;
 import dev.weir.server.admin.AdminRecords.StatisticsView;
+import dev.weir.server.admin.AdminRecords.TestReply;
 import dev.weir.server.series.Window;
 import dev.weir.store.CallQueue;
 import dev.weir.store.ComponentId;
@@ -186,6 +189,42 @@ public final class AdminClient {
                 "composites/" + FormFields.encoded(component.composite().toString()) + "/components/"
                         + FormFields.encoded(component.name()) + "/activities?limit=" + most,
                 null,
+                new TypeReference<>() {});
+    }
+
+    /** The services of a composite, as {@code partition/name!revision}. */
+    public List<ServiceView> services(String composite) {
+        return request("GET", servicesOf(composite), null, new TypeReference<>() {});
+    }
+
+    private static String servicesOf(String composite) {
+        return "composites/" + FormFields.encoded(composite) + "/services";
+    }
+
+    private static String operationOf(String composite, String service, String operation) {
+        return servicesOf(composite) + "/" + FormFields.encoded(service) + "/operations/"
+                + FormFields.encoded(operation);
+    }
+
+    /**
+     * A sample request for an operation.
+     *
+     * @param soap 1.1 or 1.2
+     */
+    public SampleRequest sample(String composite, String service, String operation, String soap) {
+        return request(
+                "GET",
+                operationOf(composite, service, operation) + "?soap=" + FormFields.encoded(soap),
+                null,
+                new TypeReference<>() {});
+    }
+
+    /** Sends an envelope to a service, and waits up to 30 seconds for what comes back. */
+    public TestReply test(String composite, String service, String operation, String soap, byte[] envelope) {
+        return request(
+                "POST",
+                operationOf(composite, service, operation) + "/test?soap=" + FormFields.encoded(soap),
+                envelope,
                 new TypeReference<>() {});
     }
 

@@ -108,6 +108,71 @@ public final class AdminRecords {
      */
     public record ProcessView(ComponentId component, int total, List<ProcessActivity> activities) {}
 
+    /**
+     * A service of a composite.
+     *
+     * @param address of this very revision, as the server's machine reaches it
+     */
+    public record ServiceView(String name, String address, List<OperationOffer> operations) {}
+
+    /**
+     * An operation of a service.
+     *
+     * @param soap the versions of SOAP by which it is offered, 1.1 or 1.2
+     */
+    public record OperationOffer(String name, boolean oneWay, List<String> soap) {}
+
+    /**
+     * A request for an operation, with values that stand for those of the user.
+     *
+     * @param headers of HTTP that go with it
+     * @param envelope the whole message
+     */
+    public record SampleRequest(
+            String operation,
+            boolean oneWay,
+            String soap,
+            String address,
+            Map<String, String> headers,
+            String envelope) {}
+
+    /** What became of a request that was sent to try a service. */
+    public enum TestOutcome {
+        /** It was answered. */
+        REPLY,
+        /** It was answered by a fault of SOAP. */
+        FAULT,
+        /** It was taken, and there is nothing to answer. */
+        ACCEPTED,
+        /** It was answered by a status of 400 and above, and no fault. */
+        REFUSED,
+        /** There was no answer in time; the service goes on. */
+        LATE
+    }
+
+    /**
+     * What a service answered.
+     *
+     * @param status of HTTP; null where there was no answer in time
+     * @param contentType null likewise, and where the answer has none
+     * @param sent when
+     * @param millis from then to the whole answer
+     * @param body as text: its beginning, where it is cut
+     * @param bytes of the whole body; -1 where it is cut and its length is not known
+     * @param instances the newest ones of the composite that began since it was sent, at most 5; those of other callers among
+     *     them
+     */
+    public record TestReply(
+            TestOutcome outcome,
+            @Nullable Integer status,
+            @Nullable String contentType,
+            Instant sent,
+            long millis,
+            String body,
+            long bytes,
+            boolean cut,
+            List<Long> instances) {}
+
     /** @param instance the flow that has the publication's audit */
     public record Published(long instance) {}
 

@@ -29,6 +29,7 @@ final class AdminRoutes {
                         List.of(description),
                         new CompositeRoutes(composites).routes(),
                         new ActivityRoutes(runtime).routes(),
+                        new ServiceRoutes(store, runtime).routes(),
                         new InstanceRoutes(store, runtime.instances()).routes(),
                         new PurgeRoutes(store, runtime).routes(),
                         new RecoveryRoutes(store, runtime.instances()).routes(),

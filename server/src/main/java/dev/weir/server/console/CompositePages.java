@@ -9,8 +9,10 @@ import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.soap.http.HttpReply;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The composites: which there are, what each has and lacks, and what is done to them. */
@@ -49,9 +51,14 @@ public final class CompositePages {
      *
      * @param instances where its instances are listed
      * @param parts null for one that is not served
+     * @param tests where its services are tried, by their names
      */
     public record CompositePage(
-            Row row, String instances, @Nullable CompositeParts parts, List<Action> actions) {}
+            Row row,
+            String instances,
+            @Nullable CompositeParts parts,
+            Map<String, String> tests,
+            List<Action> actions) {}
 
     /**
      * What can be done to one.
@@ -61,7 +68,7 @@ public final class CompositePages {
      */
     public record Action(String change, String label, String what, boolean grave) {}
 
-    private static String addressOf(String composite) {
+    static String addressOf(String composite) {
         return Console.PREFIX + "/composites/" + Fields.encoded(composite);
     }
 
@@ -100,7 +107,18 @@ public final class CompositePages {
                         row.composite().problems().isEmpty()
                                 ? request.admin().composite(row.composite().name())
                                 : null,
+                        tests(request, row.composite()),
                         actions(row.composite())));
+    }
+
+    private static Map<String, String> tests(ConsoleRequest request, CompositeView view) {
+        Map<String, String> tests = new LinkedHashMap<>();
+        if (view.problems().isEmpty()) {
+            request.admin()
+                    .services(view.name())
+                    .forEach(each -> tests.put(each.name(), TestPages.addressOf(view.name(), each.name())));
+        }
+        return tests;
     }
 
     private static CompositeView find(ConsoleRequest request) {

@@ -73,6 +73,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                         new DashboardPages(pages, times).routes(),
                         new DeployPages(pages).routes(),
                         new CompositePages(pages).routes(),
+                        new TestPages(pages).routes(),
                         new InstancePages(pages, times).routes(),
                         new CallPages(pages, times).routes(),
                         new MessagePages(pages, times).routes(),

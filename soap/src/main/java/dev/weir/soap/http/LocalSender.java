@@ -62,6 +62,15 @@ public final class LocalSender implements HttpSender {
         authorities.add(host.toLowerCase(Locale.ROOT) + ":" + server.port());
     }
 
+    /** The address of a path of the server, as this machine reaches it. */
+    public URI address(String path) {
+        String local = "localhost:" + server.port();
+        String host = server.host();
+        String own = host.contains(":") ? "[" + host + "]" : host;
+        return URI.create(
+                server.scheme() + "://" + (authorities.contains(local) ? local : own + ":" + server.port()) + path);
+    }
+
     /** True if requests to an address go to the server. */
     public boolean isOwn(URI address) {
         return server.scheme().equalsIgnoreCase(address.getScheme())

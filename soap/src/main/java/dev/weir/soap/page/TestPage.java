@@ -62,17 +62,21 @@ public final class TestPage {
     public HttpReply sample(String query, String address) {
         Map<String, String> parameters = parameters(query);
         SoapVersion version = "1.2".equals(parameters.get("soap")) ? SoapVersion.SOAP_12 : SoapVersion.SOAP_11;
-        Binding binding = bindings.get(version);
-        BindingOperation operation =
-                binding == null ? null : binding.operations().get(parameters.getOrDefault("sample", ""));
-        return operation == null
+        String request = request(parameters.getOrDefault("sample", ""), version, address);
+        return request == null
                 ? HttpReply.text(404, "The service has no such operation by this version of SOAP.\n")
-                : HttpReply.of(
-                        200,
-                        "text/plain; charset=utf-8",
-                        samples()
-                                .request(operation, version, addressing(operation, version, address))
-                                .getBytes(StandardCharsets.UTF_8));
+                : HttpReply.of(200, "text/plain; charset=utf-8", request.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * A sample request for an operation, an envelope; null where the service has no such operation by this version.
+     *
+     * @param address the endpoint's as the caller knows it
+     */
+    public @Nullable String request(String operation, SoapVersion version, String address) {
+        Binding binding = bindings.get(version);
+        BindingOperation bound = binding == null ? null : binding.operations().get(operation);
+        return bound == null ? null : samples().request(bound, version, addressing(bound, version, address));
     }
 
     private @Nullable Addressing addressing(BindingOperation operation, SoapVersion version, String address) {
