@@ -72,6 +72,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                         List.of(ConsoleRoute.page("/", request -> Pages.redirect(PREFIX + "/dashboard"))),
                         new DashboardPages(pages, times).routes(),
                         new DeployPages(pages).routes(),
+                        new MetricsPages(pages, times).routes(),
                         new CompositePages(pages).routes(),
                         new TestPages(pages).routes(),
                         new InstancePages(pages, times).routes(),

@@ -14,6 +14,8 @@ public final class Times {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter FINE = DateTimeFormatter.ofPattern("HH:mm:ss.SSS", Locale.ROOT);
 
+    private static final DateTimeFormatter MINUTE = DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT);
+
     private final ZoneId zone;
 
     Times(ZoneId zone) {
@@ -33,6 +35,11 @@ public final class Times {
     /** To the millisecond, without its day. */
     public String fine(Instant time) {
         return FINE.format(time.atZone(zone));
+    }
+
+    /** To the minute, without its day. */
+    String minute(Instant time) {
+        return MINUTE.format(time.atZone(zone));
     }
 
     /** For programs, in the attribute datetime. */
