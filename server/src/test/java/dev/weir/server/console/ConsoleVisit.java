@@ -97,6 +97,10 @@ final class ConsoleVisit implements AutoCloseable {
         return "http://127.0.0.1:" + warehouse.getAddress().getPort();
     }
 
+    WeirServer server() {
+        return server;
+    }
+
     AdminClient admin() {
         return admin;
     }
@@ -197,6 +201,8 @@ final class ConsoleVisit implements AutoCloseable {
                             page.picture());
                 }
             }
+            page.scheme("light");
+            page.width(1440);
         }
     }
 

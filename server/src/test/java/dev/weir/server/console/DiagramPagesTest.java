@@ -5,12 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.Repairs;
 import dev.weir.server.RunningWeir;
-import dev.weir.server.access.AdminAddress;
-import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceView;
-import dev.weir.server.deploy.ServerSettings;
-import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditSpan;
@@ -18,13 +14,9 @@ import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.sqlite.SqliteStore;
-import dev.weir.testing.Chromium;
 import dev.weir.testing.Chromium.Page;
 import dev.weir.testing.Eventually;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -42,11 +34,9 @@ class DiagramPagesTest {
     @TempDir
     static Path folder;
 
-    private static WeirServer server;
+    private static ConsoleVisit visit;
     private static AdminClient admin;
-    private static Chromium browser;
     private static Page page;
-    private static URI console;
     private static long abandoned;
     private static final Set<Long> known = new HashSet<>();
 
@@ -67,41 +57,23 @@ class DiagramPagesTest {
                             abandoned, cart.composite(), created.at(), FlowState.COMPLETED, List.of(created)))
                     .join();
         }
-        server = WeirServer.start(new ServerSettings(
-                List.of(RunningWeir.repository().resolve("server/src/test/composites/repairs")),
-                "127.0.0.1",
-                0,
-                folder.resolve("data"),
-                Map.of(),
-                Duration.ofSeconds(5),
-                1 << 20));
-        admin = AdminClient.of(folder.resolve("data"));
-        console = AdminAddress.read(folder.resolve("data")).url().resolve("/console/");
-        browser = Chromium.open(folder, console);
-        page = browser.connect();
-        page.await("document.title === 'Sign in · Weir'");
-        String token = AdminToken.read(folder.resolve("data").resolve(AdminToken.FILE));
-        page.evaluate("document.querySelector('[name=secret]').value = '" + token + "'");
-        page.evaluate("document.querySelector('button.main').click()");
-        page.await("document.title === 'Dashboard · Weir'");
+        visit = new ConsoleVisit(folder, RunningWeir.repository().resolve("server/src/test/composites/repairs"));
+        page = visit.page();
+        admin = visit.admin();
     }
 
     @AfterAll
     static void stop() {
-        if (page != null) {
-            page.close();
-        }
-        if (browser != null) {
-            browser.close();
-        }
-        if (server != null) {
-            server.close();
+        if (visit != null) {
+            visit.close();
         }
     }
 
     /** Begins a repair; returns its flow once it is in a state, and its history has a kind of event. */
     private static long repair(String how, int turns, FlowState state, Kind recorded) throws Exception {
-        assertEquals(202, Repairs.bring(server, how + known.size(), how, turns).statusCode());
+        assertEquals(
+                202,
+                Repairs.bring(visit.server(), how + known.size(), how, turns).statusCode());
         InstanceView begun = Eventually.eventually(
                 "an instance begins",
                 () -> admin.instances(null, null, 0, 100).stream()
@@ -119,7 +91,7 @@ class DiagramPagesTest {
     }
 
     private static void open(long flow, String query) throws Exception {
-        page.go(console.resolve("/console/instances/" + flow + "/diagram" + query));
+        page.go(visit.address("/console/instances/" + flow + "/diagram" + query));
         page.await(
                 "document.readyState === 'complete' && document.title === 'Diagram of instance " + flow + " · Weir'");
     }
@@ -143,26 +115,10 @@ class DiagramPagesTest {
                 + "').parentElement.parentElement.closest('.box').querySelector('strong').textContent");
     }
 
-    private static void picture(String name) throws Exception {
-        String pictures = System.getenv("WEIR_PICTURES");
-        if (pictures != null) {
-            for (int width : new int[] {1440, 390}) {
-                for (String scheme : List.of("light", "dark")) {
-                    page.width(width);
-                    page.scheme(scheme);
-                    Files.write(
-                            Path.of(pictures).resolve("console-diagram-" + name + "-" + width + "-" + scheme + ".png"),
-                            page.picture());
-                }
-            }
-            page.width(1440);
-        }
-    }
-
     @Test
     void aFailedInstanceShowsWhereAndByWhat() throws Exception {
         long flow = repair("fails", 3, FlowState.FAULTED, Kind.INSTANCE_FAULTED);
-        page.go(console.resolve("/console/instances/" + flow));
+        page.go(visit.address("/console/instances/" + flow));
         page.await("document.title === 'Instance " + flow + " · Weir' && !!document.querySelector('.trace a')");
         page.evaluate("document.querySelector('.trace a').click()");
         page.await("document.title === 'Diagram of instance " + flow + " · Weir'");
@@ -176,7 +132,7 @@ class DiagramPagesTest {
         assertEquals("never reached", state("useWhatIsThere"));
         assertEquals("outcome", around("broken"));
         assertEquals("polish", around("rub"));
-        picture("faulted");
+        visit.picture("diagram-faulted");
         page.evaluate("[...document.querySelectorAll('.box > .head')].find(each =>"
                 + " each.querySelector('strong').textContent === 'broken').querySelector('.times a').click()");
         page.await(
@@ -195,7 +151,7 @@ class DiagramPagesTest {
                 page.evaluate("document.querySelector('.shortcuts').innerText").contains("pick shelf"));
         page.evaluate("document.querySelector('.shortcuts a').click()");
         page.await("document.querySelector('.box:target strong')?.textContent === 'shelf'");
-        picture("waiting");
+        visit.picture("diagram-waiting");
     }
 
     @Test
@@ -207,7 +163,7 @@ class DiagramPagesTest {
         assertEquals("completed", state("useWhatIsThere"));
         assertEquals("never reached", state("giveUp"));
         assertTrue(box("polish").contains("0 turns") || state("polish").equals("completed"), box("polish"));
-        picture("caught");
+        visit.picture("diagram-caught");
     }
 
     @Test
@@ -245,7 +201,7 @@ class DiagramPagesTest {
                 .contains("below Production"));
         assertEquals("faulted", state("broken"));
         assertEquals("undefined", state("brush"));
-        picture("minimal");
+        visit.picture("diagram-minimal");
         admin.tuning(Map.of("auditLevel/" + REPAIRS, "Off"));
         long off = repair("fails", 1, FlowState.FAULTED, null);
         open(off, "");

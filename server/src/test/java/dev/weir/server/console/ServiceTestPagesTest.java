@@ -4,24 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.server.RunningWeir;
-import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Role;
 import dev.weir.server.access.UsersFile;
-import dev.weir.server.deploy.ServerSettings;
-import dev.weir.server.deploy.WeirServer;
-import dev.weir.testing.Chromium;
 import dev.weir.testing.Chromium.Page;
-import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,118 +27,77 @@ class ServiceTestPagesTest {
     @TempDir
     static Path folder;
 
-    private static WeirServer server;
-    private static Chromium browser;
+    private static ConsoleVisit visit;
     private static Page page;
-    private static URI console;
 
     @BeforeAll
     static void start() throws Exception {
         Path data = Files.createDirectories(folder.resolve("data"));
         new UsersFile(data).put("vera", Role.VIEWER, PASSWORD);
         new UsersFile(data).put("otto", Role.OPERATOR, PASSWORD);
-        server = WeirServer.start(new ServerSettings(
-                List.of(RunningWeir.repository().resolve("examples/orders")),
-                "127.0.0.1",
-                0,
-                data,
-                Map.of(),
-                Duration.ofSeconds(5),
-                1 << 20));
-        console = AdminAddress.read(data).url().resolve("/console/");
-        browser = Chromium.open(folder, console);
-        page = browser.connect();
+        visit = new ConsoleVisit(folder, ConsoleVisit.ORDERS);
+        page = visit.page();
         signIn("otto");
     }
 
     @AfterAll
     static void stop() {
-        if (page != null) {
-            page.close();
-        }
-        if (browser != null) {
-            browser.close();
-        }
-        if (server != null) {
-            server.close();
+        if (visit != null) {
+            visit.close();
         }
     }
 
     private static void signIn(String user) throws Exception {
-        page.go(console.resolve("/console/sign-in"));
+        page.go(visit.address("/console/sign-in"));
         page.await("document.title === 'Sign in · Weir' && document.readyState === 'complete'");
         page.evaluate("document.querySelector('[name=user]').value = '" + user + "'");
         page.evaluate("document.querySelector('[name=secret]').value = '" + PASSWORD + "'");
-        click("button.main");
+        visit.click("button.main");
         page.await("document.title === 'Dashboard · Weir'");
     }
 
     /** Opens the page of an operation, and waits for its sample. */
     private static void open(String query) throws Exception {
-        page.go(console.resolve(SERVICE + query));
+        page.go(visit.address(SERVICE + query));
         page.await("document.readyState === 'complete' && location.search === '" + query
                 + "' && !document.getElementById('answer') && request.value.includes('Envelope')");
     }
 
     private static void send() throws Exception {
-        click("form[method=post]:not(.who) button.main");
+        visit.click("form[method=post]:not(.who) button.main");
         page.await("document.readyState === 'complete' && !!document.getElementById('answer')");
-    }
-
-    private static void click(String selector) throws Exception {
-        page.evaluate("document.querySelector('" + selector + "').click()");
-    }
-
-    private static String text(String selector) throws Exception {
-        return page.evaluate("document.querySelector('" + selector + "').innerText");
-    }
-
-    private static void picture(String name) throws Exception {
-        String pictures = System.getenv("WEIR_PICTURES");
-        if (pictures != null) {
-            for (int width : new int[] {1440, 390}) {
-                for (String scheme : List.of("light", "dark")) {
-                    page.width(width);
-                    page.scheme(scheme);
-                    Files.write(
-                            Path.of(pictures).resolve("test-" + name + "-" + width + "-" + scheme + ".png"),
-                            page.picture());
-                }
-            }
-            page.width(1440);
-        }
     }
 
     @Test
     void aServiceIsTriedFromTheNavigationToTheInstanceThatItBegan() throws Exception {
-        click(".top nav a[href$=test]");
+        visit.click(".top nav a[href$=test]");
         page.await("document.title === 'Test · Weir'");
         assertEquals(
                 "CreditService, OrderService",
                 page.evaluate("[...document.querySelectorAll('tbody th a')].map(a => a.textContent).join(', ')"));
-        picture("services");
+        visit.picture("test-services");
         page.evaluate("document.querySelectorAll('tbody th a')[1].click()");
         page.await("document.title === 'Test OrderService · Weir'");
         assertEquals(
                 "placeOrder, submitOrder (one way), confirmShipping (one way)",
                 page.evaluate("[...document.querySelector('[name=operation]').options].map(o => o.text).join(', ')"));
         assertEquals("false", page.evaluate("document.documentElement.scrollWidth > innerWidth"));
-        picture("sample");
+        visit.picture("test-sample");
 
         send();
-        assertEquals("Reply", text("#answer"));
-        assertTrue(text("[role=status]").startsWith("HTTP status 200 after "), text("[role=status]"));
-        assertTrue(text("#reply").contains("ACCEPTED"), text("#reply"));
-        assertTrue(text("#reply").contains("\n  <"), "pretty: " + text("#reply"));
+        assertEquals("Reply", visit.text("#answer"));
+        assertTrue(visit.text("[role=status]").startsWith("HTTP status 200 after "), visit.text("[role=status]"));
+        assertTrue(visit.text("#reply").contains("ACCEPTED"), visit.text("#reply"));
+        assertTrue(visit.text("#reply").contains("\n  <"), "pretty: " + visit.text("#reply"));
         page.width(390);
         assertEquals("false", page.evaluate("document.documentElement.scrollWidth > innerWidth"));
         page.width(1440);
-        picture("reply");
+        visit.picture("test-reply");
 
-        String instance = text("a.instance");
-        click("a.instance");
+        String instance = visit.text("a.instance");
+        visit.click("a.instance");
         page.await("document.title === 'Instance " + instance + " · Weir'");
-        assertTrue(text(".facts").contains("default/Orders!1.0"), text(".facts"));
+        assertTrue(visit.text(".facts").contains("default/Orders!1.0"), visit.text(".facts"));
         assertTrue(Files.readString(folder.resolve("data").resolve(AdminLog.FILE))
                 .contains("\"who\":\"otto\",\"request\":\"POST /admin/composites/default%2FOrders%211.0/services/"
                         + "OrderService/operations/placeOrder/test?soap=1.1\",\"status\":200"));
@@ -154,9 +105,9 @@ class ServiceTestPagesTest {
 
     @Test
     void aCompositeLeadsToItsServices() throws Exception {
-        page.go(console.resolve("/console/composites/default%2FOrders%211.0"));
+        page.go(visit.address("/console/composites/default%2FOrders%211.0"));
         page.await("document.title === 'default/Orders!1.0 · Weir' && !!document.querySelector('p.row a.button')");
-        click("p.row a.button");
+        visit.click("p.row a.button");
         page.await("document.title === 'Test OrderService · Weir'");
     }
 
@@ -165,38 +116,38 @@ class ServiceTestPagesTest {
         open("?operation=placeOrder&soap=1.1");
         page.evaluate("request.value = request.value.replace(/(PartyId>)[^<]*/, '$1BLOCKED-1')");
         send();
-        assertEquals("Fault", text("#answer"));
-        assertTrue(text("[role=status]").startsWith("HTTP status 500"), text("[role=status]"));
-        assertTrue(text("#reply").contains("orderRejected"), text("#reply"));
+        assertEquals("Fault", visit.text("#answer"));
+        assertTrue(visit.text("[role=status]").startsWith("HTTP status 500"), visit.text("[role=status]"));
+        assertTrue(visit.text("#reply").contains("orderRejected"), visit.text("#reply"));
         assertEquals("true", page.evaluate("request.value.includes('BLOCKED-1')"));
-        picture("fault");
+        visit.picture("test-fault");
     }
 
     @Test
     void oneWayIsAcceptedByTheOtherVersionOfSoap() throws Exception {
         open("?operation=submitOrder");
         page.evaluate("document.querySelector('[name=soap]').value = '1.2'");
-        click("form.search button");
+        visit.click("form.search button");
         page.await("location.search.includes('soap=1.2') && document.readyState === 'complete'"
                 + " && request.value.includes('http://www.w3.org/2003/05/soap-envelope')");
         send();
-        assertEquals("Accepted", text("#answer"));
-        assertTrue(text("[role=status]").startsWith("HTTP status 202"), text("[role=status]"));
+        assertEquals("Accepted", visit.text("#answer"));
+        assertTrue(visit.text("[role=status]").startsWith("HTTP status 202"), visit.text("[role=status]"));
         assertEquals("false", page.evaluate("!!document.getElementById('reply')"));
-        picture("accepted");
+        visit.picture("test-accepted");
     }
 
     @Test
     void whatCannotBeSentIsSaidAndNotLost() throws Exception {
         open("?operation=placeOrder");
         page.evaluate("request.value = ''");
-        click("form[method=post]:not(.who) button.main");
+        visit.click("form[method=post]:not(.who) button.main");
         page.await("!!document.querySelector('[role=alert]')");
-        assertTrue(text("[role=alert]").contains("there is no message to send"), text("[role=alert]"));
+        assertTrue(visit.text("[role=alert]").contains("there is no message to send"), visit.text("[role=alert]"));
         assertEquals("false", page.evaluate("!!document.getElementById('answer')"));
-        picture("refused");
+        visit.picture("test-refused");
 
-        page.go(console.resolve(SERVICE + "?operation=eat"));
+        page.go(visit.address(SERVICE + "?operation=eat"));
         page.await("document.title === 'There is no such thing · Weir'");
     }
 
@@ -211,7 +162,7 @@ class ServiceTestPagesTest {
             String typed = "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>" + hostile;
             page.evaluate("request.value = '" + typed.replace("/script", "/' + 'script") + "'");
             send();
-            assertEquals("Fault", text("#answer"));
+            assertEquals("Fault", visit.text("#answer"));
             assertEquals(typed, page.evaluate("request.value"));
             assertEquals("undefined", page.evaluate("typeof window.ran"), hostile);
             assertEquals("0", page.evaluate("document.querySelectorAll('main script, main img').length"), hostile);
@@ -225,9 +176,9 @@ class ServiceTestPagesTest {
         try {
             open("?operation=placeOrder");
             assertEquals("false", page.evaluate("!!document.querySelector('form[method=post]:not(.who)')"));
-            assertTrue(text("p.notice").contains("You are viewer"), text("p.notice"));
+            assertTrue(visit.text("p.notice").contains("You are viewer"), visit.text("p.notice"));
             assertEquals("true", page.evaluate("request.readOnly"));
-            picture("viewer");
+            visit.picture("test-viewer");
         } finally {
             signIn("otto");
         }
@@ -267,7 +218,7 @@ class ServiceTestPagesTest {
     private static String get(String path, String cookie) throws Exception {
         return HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(console.resolve(path))
+                        HttpRequest.newBuilder(visit.address(path))
                                 .header("Cookie", cookie)
                                 .build(),
                         HttpResponse.BodyHandlers.ofString())
@@ -277,7 +228,7 @@ class ServiceTestPagesTest {
     private static HttpResponse<String> post(String path, String cookie, String form) throws Exception {
         return HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(console.resolve(path))
+                        HttpRequest.newBuilder(visit.address(path))
                                 .header("Cookie", cookie)
                                 .header("Content-Type", "application/x-www-form-urlencoded")
                                 .POST(HttpRequest.BodyPublishers.ofString(form))
