@@ -93,7 +93,12 @@ public final class RestingCalls {
         return store.restingCall(key);
     }
 
-    private static boolean hasFault(RestingCall resting, String fault) {
+    /**
+     * True for a call that rests by a fault.
+     *
+     * @param fault its local name, or its name in Clark notation
+     */
+    public static boolean hasFault(RestingCall resting, String fault) {
         String name = resting.fault().name();
         return name.equals(fault) || XmlName.parse(name).local().equals(fault);
     }

@@ -13,6 +13,7 @@ import dev.weir.server.admin.AdminConnection.Answer;
 import dev.weir.server.admin.AdminConnection.Content;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.AssessmentView;
+import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.CalledServerView;
 import dev.weir.server.admin.AdminRecords.CommandResult;
@@ -451,6 +452,16 @@ public final class AdminClient {
     /** One of them with what it is to send. */
     public CallContent call(String id) {
         return request("GET", "calls/" + id, null, new TypeReference<>() {});
+    }
+
+    /** How far the decision about many of them is that is under way, or how the last one ended. */
+    public BulkStatus bulk() {
+        return request("GET", "calls/all/status", null, new TypeReference<>() {});
+    }
+
+    /** Lets it end early. */
+    public BulkStatus stopBulk() {
+        return request("POST", "calls/all/stop", null, new TypeReference<>() {});
     }
 
     /** Decides about one of them; the payload, if there is one, is XML. */

@@ -402,6 +402,30 @@ public final class AdminRecords {
     public record CallContent(RestingCallView call, Map<String, String> parts) {}
 
     /**
+     * A decision about all calls that rest, or all with a fault: the one that is under way, or the last one since the server
+     * was started.
+     *
+     * @param running false where it has ended, and where there was none
+     * @param verb null where there was none, as all that is null below
+     * @param fault of the calls; null for any
+     * @param decided calls so far
+     * @param refused calls to which the decision does not fit, so far
+     * @param cancelled true where somebody ended it
+     * @param failure why it failed; null where it did not
+     */
+    public record BulkStatus(
+            boolean running,
+            @Nullable String verb,
+            @Nullable String fault,
+            @Nullable String by,
+            @Nullable Instant begun,
+            @Nullable Instant ended,
+            int decided,
+            int refused,
+            boolean cancelled,
+            @Nullable String failure) {}
+
+    /**
      * @param decided how many calls the decision was carried out for
      * @param refused why it was not for others, one line for each
      */

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.runtime.RestingCalls;
 import dev.weir.composite.runtime.RestingCalls.Verb;
 import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.RestingCall;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,9 +19,11 @@ final class CallRoutes {
     private static final String ALL = "all";
 
     private final RestingCalls calls;
+    private final BulkDecisions bulks;
 
     CallRoutes(RestingCalls calls) {
         this.calls = calls;
+        this.bulks = new BulkDecisions(calls);
     }
 
     List<AdminRoute> routes() {
@@ -40,6 +42,18 @@ final class CallRoutes {
                         "One of them with what it is to send.",
                         CallContent.class,
                         this::show),
+                AdminRoute.get(
+                        "/calls/all/status",
+                        Role.VIEWER,
+                        "How far the decision about many calls is that is under way, or how the last one ended.",
+                        BulkStatus.class,
+                        request -> bulks.status()),
+                AdminRoute.post(
+                        "/calls/all/stop",
+                        Role.OPERATOR,
+                        "Lets the decision about many calls that is under way end early, if there is one.",
+                        BulkStatus.class,
+                        request -> bulks.stop()),
                 decision(Verb.RETRY, "Makes resting calls again."),
                 decision(Verb.CANCEL, "Drops resting one-way calls."),
                 decision(Verb.CONTINUE, "Takes the invokes of resting calls as done."),
@@ -103,7 +117,7 @@ final class CallRoutes {
         byte[] payload = request.body();
         try {
             return id.equals(ALL)
-                    ? decideAll(request.query("fault"), verb)
+                    ? bulks.all(verb, request.query("fault"), request.caller().name())
                     : decide(id, verb, payload.length == 0 ? null : payload);
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-call", "see `weir calls`");
@@ -114,18 +128,5 @@ final class CallRoutes {
     private Decided decide(String id, Verb verb, byte @Nullable [] payload) {
         boolean done = calls.decide(CallKey.parse(id), verb, payload).join();
         return done ? new Decided(1, List.of()) : new Decided(0, List.of("call " + id + " does not rest"));
-    }
-
-    private Decided decideAll(@Nullable String fault, Verb verb) {
-        int decided = 0;
-        List<String> refused = new ArrayList<>();
-        for (RestingCall resting : calls.list(fault, 0, Integer.MAX_VALUE)) {
-            try {
-                decided += calls.decide(resting.call().key(), verb, null).join() ? 1 : 0;
-            } catch (IllegalArgumentException e) {
-                refused.add(String.valueOf(e.getMessage()));
-            }
-        }
-        return new Decided(decided, refused);
     }
 }

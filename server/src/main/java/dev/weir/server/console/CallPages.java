@@ -2,8 +2,10 @@ package dev.weir.server.console;
 
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
+import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
@@ -37,6 +39,7 @@ public final class CallPages {
         return List.of(
                 ConsoleRoute.page("/faults", this::list),
                 ConsoleRoute.form("/faults", this::decideMany),
+                ConsoleRoute.form("/faults/stop", this::stop),
                 ConsoleRoute.form("/faults/recover", this::recover),
                 ConsoleRoute.form("/faults/abandoned/{composite}", this::terminateAbandoned),
                 ConsoleRoute.page("/calls/{call}", this::one),
@@ -103,6 +106,7 @@ public final class CallPages {
      * @param fault of which calls are listed; empty for all
      * @param faults those that can be chosen
      * @param next the address of the calls after these; null where there are none
+     * @param bulk the decision about many of them that is under way, or the last one
      */
     public record FaultsPage(
             List<Row> calls,
@@ -112,6 +116,7 @@ public final class CallPages {
             @Nullable String next,
             List<StuckInstance> stuck,
             List<Abandoned> abandoned,
+            BulkStatus bulk,
             Times times) {
         /** The address of the list as a file, without the format. */
         public String export() {
@@ -165,6 +170,7 @@ public final class CallPages {
                                 .map(each -> new Abandoned(
                                         each, Console.PREFIX + "/faults/abandoned/" + Fields.encoded(each.composite())))
                                 .toList(),
+                        request.admin().bulk(),
                         times));
     }
 
@@ -200,7 +206,13 @@ public final class CallPages {
         int decided = 0;
         List<String> refused = new ArrayList<>();
         if (all) {
-            Decided result = request.admin().decideAll(decision.word(), fault.isEmpty() ? null : fault);
+            AdminClient admin = request.admin();
+            Decided result = Background.begin(
+                    "weir-console-calls", () -> admin.decideAll(decision.word(), fault.isEmpty() ? null : fault));
+            if (result == null) {
+                request.say(decision.label() + ": it is under way.");
+                return Pages.redirect(back);
+            }
             decided = result.decided();
             refused.addAll(result.refused());
         } else {
@@ -226,6 +238,13 @@ public final class CallPages {
             request.complain(done + " Refused for " + refused.size() + ": " + refused.get(0)
                     + (refused.size() > 1 ? ", and others." : "."));
         }
+    }
+
+    private HttpReply stop(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        request.admin().stopBulk();
+        request.say("What was under way ends.");
+        return Pages.redirect(Console.PREFIX + "/faults");
     }
 
     private HttpReply recover(ConsoleRequest request) {

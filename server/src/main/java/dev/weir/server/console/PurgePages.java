@@ -16,19 +16,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Deleting what has ended: counted first, then done, with its progress; and what the server deletes by itself. */
 public final class PurgePages {
     private static final String SECTION = "purge";
     private static final String ADDRESS = Console.PREFIX + "/purge";
-    /** A purge that is refused is so at once, and a short one has ended by then; others are looked at on the page. */
-    private static final long PATIENCE_MS = 1_500;
 
     private final Pages pages;
     private final Times times;
@@ -192,34 +185,12 @@ public final class PurgePages {
                             filter.fields()));
         }
         AdminClient admin = request.admin();
-        // It goes on when nobody waits for it any more: the page shows how far it is.
-        CompletableFuture<PurgeResult> running = new CompletableFuture<>();
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        running.complete(admin.purge(order));
-                    } catch (RuntimeException | Error e) {
-                        running.completeExceptionally(e);
-                    }
-                },
-                "weir-console-purge");
-        thread.setDaemon(true);
-        thread.start();
-        try {
-            PurgeResult done = running.get(PATIENCE_MS, TimeUnit.MILLISECONDS);
-            request.say("Purged: " + Numbers.whole(done.purged()) + " instances."
-                    + (done.note() == null ? "" : " " + done.note() + "."));
-        } catch (TimeoutException e) {
-            request.say("The purge is under way.");
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new CompletionException(e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof AdminException refused) {
-                throw refused;
-            }
-            throw new CompletionException(e.getCause());
-        }
+        PurgeResult done = Background.begin("weir-console-purge", () -> admin.purge(order));
+        request.say(
+                done == null
+                        ? "The purge is under way."
+                        : "Purged: " + Numbers.whole(done.purged()) + " instances."
+                                + (done.note() == null ? "" : " " + done.note() + "."));
         return Pages.redirect(ADDRESS);
     }
 

@@ -37,6 +37,7 @@ final class ConsoleVisit implements AutoCloseable {
             "<s:Fault><faultcode>s:Client</faultcode><faultstring>no such article</faultstring></s:Fault>";
 
     private final HttpServer warehouse;
+    private volatile boolean knowsAll;
     private final WeirServer server;
     private final AdminClient admin;
     private final URI console;
@@ -56,7 +57,7 @@ final class ConsoleVisit implements AutoCloseable {
                 "127.0.0.1",
                 0,
                 data,
-                Map.of("warehouse", warehouse() + "/"),
+                Map.of("warehouse", warehouse() + "/", "partner", warehouse() + "/", "book", warehouse() + "/"),
                 Duration.ofSeconds(5),
                 1 << 20));
         admin = AdminClient.of(data);
@@ -71,11 +72,11 @@ final class ConsoleVisit implements AutoCloseable {
         page.await("document.title === 'Dashboard · Weir'");
     }
 
-    private static HttpServer startWarehouse() throws IOException {
+    private HttpServer startWarehouse() throws IOException {
         HttpServer warehouse = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         warehouse.createContext("/", exchange -> {
             String order = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            boolean known = order.contains(">tea<");
+            boolean known = knowsAll || order.contains(">tea<");
             byte[] answer = envelope(known ? "<sent xmlns='http://shop.example'>today</sent>" : FAULT)
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/xml");
@@ -90,6 +91,11 @@ final class ConsoleVisit implements AutoCloseable {
     private static String envelope(String body) {
         return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>" + body
                 + "</s:Body></s:Envelope>";
+    }
+
+    /** From now on the warehouse knows every article. */
+    void warehouseKnowsAll() {
+        knowsAll = true;
     }
 
     /** Where the warehouse is. */

@@ -1,0 +1,178 @@
+package dev.weir.server.admin;
+
+import dev.weir.composite.runtime.RestingCalls;
+import dev.weir.composite.runtime.RestingCalls.Verb;
+import dev.weir.server.admin.AdminRecords.BulkStatus;
+import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.store.RestingCall;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides about all calls that rest, or all with one fault: one such bulk at a time, which others may look at and end. Calls
+ * are read by pages, so that it takes as much memory for many as for few, and the decisions about those of a page are stored
+ * together. A call that comes to rest after the bulk has begun, such as one that was retried and failed again, is left alone.
+ * Thread-safe.
+ */
+final class BulkDecisions {
+    private static final int PAGE = 200;
+    /** Reasons that are answered; more are counted. */
+    private static final int MOST_REASONS = 100;
+
+    private final RestingCalls calls;
+    private @Nullable Bulk latest;
+
+    BulkDecisions(RestingCalls calls) {
+        this.calls = calls;
+    }
+
+    /** One bulk. What changes is guarded by it. */
+    private static final class Bulk {
+        private final Verb verb;
+        private final @Nullable String fault;
+        private final String by;
+        private final Instant begun = Instant.now();
+
+        private final List<String> reasons = new ArrayList<>();
+        private int decided;
+        private int refused;
+        private boolean cancelled;
+        private @Nullable Instant ended;
+        private @Nullable String failure;
+
+        Bulk(Verb verb, @Nullable String fault, String by) {
+            this.verb = verb;
+            this.fault = fault;
+            this.by = by;
+        }
+
+        boolean isFor(RestingCall resting) {
+            return fault == null || RestingCalls.hasFault(resting, fault);
+        }
+
+        synchronized void refused(String reason) {
+            refused++;
+            if (reasons.size() < MOST_REASONS) {
+                reasons.add(reason);
+            }
+        }
+
+        synchronized void decided(int some) {
+            decided += some;
+        }
+
+        synchronized void cancel() {
+            cancelled |= ended == null;
+        }
+
+        synchronized boolean cancelled() {
+            return cancelled;
+        }
+
+        synchronized boolean running() {
+            return ended == null;
+        }
+
+        synchronized void end(@Nullable String why) {
+            ended = Instant.now();
+            failure = why;
+        }
+
+        synchronized Decided result() {
+            List<String> all = new ArrayList<>(reasons);
+            if (refused > reasons.size()) {
+                all.add("and " + (refused - reasons.size()) + " others");
+            }
+            return new Decided(decided, all);
+        }
+
+        synchronized BulkStatus status() {
+            return new BulkStatus(
+                    ended == null, verb.word(), fault, by, begun, ended, decided, refused, cancelled, failure);
+        }
+    }
+
+    /**
+     * Decides about them all.
+     *
+     * @param fault as {@link RestingCalls#list} takes it
+     * @throws RefusedException with status 409 while another bulk is under way
+     */
+    Decided all(Verb verb, @Nullable String fault, String by) {
+        Bulk bulk = begin(verb, fault, by);
+        String failure = "it failed; the server's log says why";
+        try {
+            run(bulk);
+            failure = null;
+        } finally {
+            bulk.end(failure);
+        }
+        return bulk.result();
+    }
+
+    private synchronized Bulk begin(Verb verb, @Nullable String fault, String by) {
+        if (latest != null && latest.running()) {
+            throw new RefusedException(
+                    409,
+                    "admin-calls-busy",
+                    latest.by + " decides about many calls right now",
+                    "wait until that has ended, which GET /admin/calls/all/status shows, or end it by POST /admin/calls/all/stop");
+        }
+        Bulk bulk = new Bulk(verb, fault, by);
+        latest = bulk;
+        return bulk;
+    }
+
+    private void run(Bulk bulk) {
+        int passed = 0;
+        while (!bulk.cancelled()) {
+            List<RestingCall> page = calls.list(null, passed, PAGE);
+            List<CompletableFuture<Boolean>> decisions = new ArrayList<>();
+            boolean last = page.isEmpty();
+            for (RestingCall resting : page) {
+                if (resting.since().isAfter(bulk.begun)) {
+                    last = true;
+                    break;
+                }
+                if (!bulk.isFor(resting)) {
+                    passed++;
+                    continue;
+                }
+                try {
+                    decisions.add(calls.decide(resting.call().key(), bulk.verb, null));
+                } catch (IllegalArgumentException e) {
+                    bulk.refused(String.valueOf(e.getMessage()));
+                    passed++;
+                }
+            }
+            // Those that are decided about rest no more: the next page begins where they were.
+            bulk.decided(
+                    (int) decisions.stream().filter(CompletableFuture::join).count());
+            if (last) {
+                return;
+            }
+        }
+    }
+
+    /** The bulk that is under way, or the last one. */
+    BulkStatus status() {
+        Bulk bulk = latest();
+        return bulk == null ? new BulkStatus(false, null, null, null, null, null, 0, 0, false, null) : bulk.status();
+    }
+
+    /** Lets it end after its page. */
+    BulkStatus stop() {
+        Bulk bulk = latest();
+        if (bulk != null) {
+            bulk.cancel();
+        }
+        return status();
+    }
+
+    private synchronized @Nullable Bulk latest() {
+        return latest;
+    }
+}
