@@ -21,6 +21,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -37,6 +38,9 @@ import org.junit.jupiter.api.Assumptions;
 public final class Chromium implements AutoCloseable {
     private static final Duration ATMOST = Duration.ofSeconds(60);
     private static final ObjectMapper JSON = new ObjectMapper();
+    /** What the browser says of a page that is left before it has answered, and of one that is not there yet. */
+    private static final Set<String> LEFT =
+            Set.of("Inspected target navigated or closed", "Cannot find default execution context");
 
     private final Process browser;
     private final Path profile;
@@ -200,7 +204,7 @@ public final class Chromium implements AutoCloseable {
         public String evaluate(String expression) throws Exception {
             JsonNode answer = answer(
                     "Runtime.evaluate", Map.of("expression", "String(" + expression + ")", "awaitPromise", true));
-            if (answer.path("error").path("message").asText().equals("Inspected target navigated or closed")) {
+            if (LEFT.contains(answer.path("error").path("message").asText())) {
                 return "failed: the page was left";
             }
             assertFalse(answer.has("error"), answer::toString);
