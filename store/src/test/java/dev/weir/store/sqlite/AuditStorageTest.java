@@ -95,6 +95,28 @@ class AuditStorageTest {
         assertEquals(events, read);
     }
 
+    @Test
+    void rowsOfTheFormatBeforeHaveNoActivities() throws SQLException {
+        byte created = (byte) Kind.INSTANCE_CREATED.code();
+        // Format; kind, instance 5, span 6, parent 5, time, component, name, no detail, no payload; the same for the
+        // span 7.
+        byte[] row = {1, created, 10, 12, 1, 0, 44, 2, 'a', 'b', 0, 0, created, 0, 2, 3, 2, 44, 1, 'c', 0, 0};
+        List<AuditEvent> read = new ArrayList<>();
+        TrailEncoding.decode(7, row, number -> number == 44 ? COMPONENT : null, read);
+        assertEquals(
+                List.of(
+                        new AuditEvent(
+                                new AuditSpan(7, 5, 6, 5), Instant.EPOCH, Kind.INSTANCE_CREATED, COMPONENT, "ab", null),
+                        new AuditEvent(
+                                new AuditSpan(7, 5, 7, 5),
+                                Instant.EPOCH.plusNanos(1_000),
+                                Kind.INSTANCE_CREATED,
+                                COMPONENT,
+                                "c",
+                                null)),
+                read);
+    }
+
     private static long number(Random random) {
         return random.nextLong() >>> random.nextInt(64);
     }
