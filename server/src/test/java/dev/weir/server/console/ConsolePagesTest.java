@@ -169,7 +169,6 @@ class ConsolePagesTest {
     @Test
     void aFailedOrderIsFoundByItsTitleAndShowsWhy() throws Exception {
         visit.go("/console/instances", "Instances");
-        visit.picture("instances");
         page.evaluate("document.body.dispatchEvent(new KeyboardEvent('keydown', {key: '/', bubbles: true}))");
         page.await("document.activeElement.name === 'q'");
         page.evaluate("document.activeElement.value = 'order 47'");

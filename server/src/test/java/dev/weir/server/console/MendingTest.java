@@ -73,6 +73,8 @@ class MendingTest {
             visit.order("S-" + i, "nothing");
         }
         eventually("the calls rest", () -> visit.resting() >= 5);
+        visit.go("/console/instances", "Instances");
+        visit.picture("instances");
         visit.go("/console/faults", "Faults");
         page.evaluate("document.querySelectorAll('[name=call]')[0].checked = true");
         page.evaluate("document.querySelectorAll('[name=call]')[1].checked = true");
