@@ -31,6 +31,7 @@ import dev.weir.server.admin.AdminRecords.OverviewView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.server.admin.AdminRecords.ProcessView;
 import dev.weir.server.admin.AdminRecords.Published;
+import dev.weir.server.admin.AdminRecords.PurgeCount;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
@@ -323,6 +324,11 @@ public final class AdminClient {
     /** Deletes, or counts; returns when it has ended. */
     public PurgeResult purge(PurgeRequest order) {
         return request("POST", "purge", order, new TypeReference<>() {});
+    }
+
+    /** How many instances it would delete; what it says of batches, bounds and counting is left out of account. */
+    public PurgeCount countPurge(PurgeRequest order) {
+        return request("POST", "purge/count", order, new TypeReference<>() {});
     }
 
     /** How far the purge is that is under way, or how the last one ended. */

@@ -281,6 +281,17 @@ public final class AdminRecords {
     }
 
     /**
+     * What a purge would delete now.
+     *
+     * @param ended instances
+     * @param note as that of {@link PurgeResult}
+     */
+    public record PurgeCount(
+            long ended,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String note) {}
+
+    /**
      * What a purge has deleted, or would.
      *
      * @param purged instances, or messages

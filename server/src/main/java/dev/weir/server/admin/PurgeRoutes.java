@@ -5,6 +5,7 @@ import dev.weir.composite.retention.Retention;
 import dev.weir.composite.retention.RetentionStatus;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminRecords.PurgeCount;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
@@ -32,6 +33,13 @@ final class PurgeRoutes {
                                 PurgeResult.class,
                                 this::purge)
                         .takingJson(ORDER),
+                AdminRoute.post(
+                                "/purge/count",
+                                Role.ADMINISTRATOR,
+                                "Counts the instances that a purge by filters would delete: at once, without their history.",
+                                PurgeCount.class,
+                                this::count)
+                        .takingJson(ORDER),
                 AdminRoute.get(
                         "/purge",
                         Role.VIEWER,
@@ -57,6 +65,15 @@ final class PurgeRoutes {
                                 + " `begun` is another one and `running` false.",
                         RetentionStatus.class,
                         request -> retention.runSoon()));
+    }
+
+    private PurgeCount count(AdminRequest request) {
+        PurgeRequest order = request.json(ORDER, "send filters, such as createdBefore, an instant");
+        try {
+            return purging.count(order);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, AdminClient.WRONG_PURGE, "correct the request");
+        }
     }
 
     private PurgeResult purge(AdminRequest request) {

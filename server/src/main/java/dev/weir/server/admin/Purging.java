@@ -1,5 +1,6 @@
 package dev.weir.server.admin;
 
+import dev.weir.server.admin.AdminRecords.PurgeCount;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
@@ -85,7 +86,7 @@ final class Purging {
             return undelivered(request, by, batch, most, maxRuntime);
         }
         FlowFilter filter = flows(request);
-        require(!filter.equals(FlowFilter.ALL), "the purge has no filter: name at least one, such as createdBefore");
+        requireFilter(filter);
         if (request.dryRun()) {
             return noted(result(store.countPurge(filter)), request);
         }
@@ -106,6 +107,24 @@ final class Purging {
                 return result(last[0], PurgeReport.End.CANCELLED);
             }
         });
+    }
+
+    /**
+     * Counts what would be deleted, without looking at its history.
+     *
+     * @throws IllegalArgumentException as {@link #run}, and for undelivered messages
+     */
+    PurgeCount count(PurgeRequest request) {
+        checkFilter(request);
+        require(!request.undelivered(), "undelivered messages are counted by /purge with dryRun");
+        FlowFilter filter = flows(request);
+        requireFilter(filter);
+        long ended = store.countEnded(filter, Long.MAX_VALUE);
+        return new PurgeCount(ended, ended > 0 ? null : notes.of(request));
+    }
+
+    private static void requireFilter(FlowFilter filter) {
+        require(!filter.equals(FlowFilter.ALL), "the purge has no filter: name at least one, such as createdBefore");
     }
 
     /** Where the filter has found something, its names are right. */

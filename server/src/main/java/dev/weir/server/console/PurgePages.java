@@ -5,6 +5,7 @@ import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.PurgeCount;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
@@ -48,7 +49,7 @@ public final class PurgePages {
      */
     public record PurgePage(
             Filter filter,
-            @Nullable PurgeResult counted,
+            @Nullable PurgeCount counted,
             String problem,
             PurgeStatus status,
             int percent,
@@ -100,15 +101,15 @@ public final class PurgePages {
      *
      * @throws UnreadableException if a field has no meaning
      */
-    private PurgeRequest order(Filter filter, boolean dryRun) {
+    private PurgeRequest order(Filter filter) {
         try {
-            return understood(filter, dryRun);
+            return understood(filter);
         } catch (IllegalArgumentException e) {
             throw new UnreadableException(String.valueOf(e.getMessage()));
         }
     }
 
-    private PurgeRequest understood(Filter filter, boolean dryRun) {
+    private PurgeRequest understood(Filter filter) {
         CompositeRevision whole =
                 filter.composite().indexOf('/') >= 0 ? CompositeRevision.parse(filter.composite()) : null;
         List<FlowState> states =
@@ -129,17 +130,17 @@ public final class PurgePages {
                 null,
                 null,
                 null,
-                dryRun,
+                false,
                 false);
     }
 
     private HttpReply show(ConsoleRequest request) {
         Filter filter = filter(request, request.query());
-        PurgeResult counted = null;
+        PurgeCount counted = null;
         String problem = "";
         if (!filter.isEmpty() && request.may(Role.ADMINISTRATOR)) {
             try {
-                counted = request.admin().purge(order(filter, true));
+                counted = request.admin().countPurge(order(filter));
             } catch (AdminException e) {
                 problem = e.reason();
             } catch (UnreadableException e) {
@@ -167,17 +168,16 @@ public final class PurgePages {
     private HttpReply purge(ConsoleRequest request) {
         request.needs(Role.ADMINISTRATOR);
         Filter filter = filter(request, request.form());
-        PurgeRequest order = order(filter, false);
+        PurgeRequest order = order(filter);
         if (!request.form().get("sure").equals("yes")) {
-            PurgeResult counted = request.admin().purge(order(filter, true));
+            long ended = request.admin().countPurge(order).ended();
             return pages.page(
                     request,
                     "confirm",
                     SECTION,
-                    "Purge " + Numbers.whole(counted.purged()) + " instances?",
+                    "Purge " + Numbers.whole(ended) + (ended == 1 ? " instance?" : " instances?"),
                     new Confirmation(
-                            "They are deleted with " + Numbers.whole(counted.events())
-                                    + " events of their history. This cannot be taken back. Instances that have not"
+                            "They are deleted with their history. This cannot be taken back. Instances that have not"
                                     + " ended stay.",
                             "Purge",
                             ADDRESS,
