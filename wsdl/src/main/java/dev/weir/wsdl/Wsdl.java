@@ -312,7 +312,18 @@ public final class Wsdl {
     public record Port(String name, Binding binding, String address) {}
 
     public enum SoapVersion {
-        SOAP_11,
-        SOAP_12
+        SOAP_11("1.1"),
+        SOAP_12("1.2");
+
+        private final String number;
+
+        SoapVersion(String number) {
+            this.number = number;
+        }
+
+        /** As people write it: 1.1 or 1.2. */
+        public String number() {
+            return number;
+        }
     }
 }

@@ -30,7 +30,6 @@ public final class CalledServers {
     public static final class Calls {
         private final RequestCounter ended = new RequestCounter();
         private final LongAdder begun = new LongAdder();
-        private final LongAdder over = new LongAdder();
         private final LongAdder notSent = new LongAdder();
 
         private Calls() {}
@@ -42,7 +41,6 @@ public final class CalledServers {
 
         /** @param nanos from when it went out */
         public void ended(RequestOutcome outcome, long nanos) {
-            over.increment();
             ended.add(outcome, nanos);
         }
 
@@ -56,9 +54,10 @@ public final class CalledServers {
         }
 
         private CalledServer now(String address, boolean resting) {
-            // In this order: no more are over than have begun.
-            long done = over.sum();
-            return new CalledServer(address, ended.now(), Math.max(0, begun.sum() - done), notSent.sum(), resting);
+            // In this order: no more have ended than have begun.
+            Statistics.Requests done = ended.now();
+            long open = Math.max(0, begun.sum() - done.times().count());
+            return new CalledServer(address, done, open, notSent.sum(), resting);
         }
     }
 

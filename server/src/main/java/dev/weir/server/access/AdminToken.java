@@ -6,9 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
-import java.util.Base64;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +18,12 @@ public final class AdminToken {
     public static final String FILE = "admin.token";
 
     private static final String BEARER = "Bearer ";
-    private static final int BYTES = 32;
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43,512}");
 
-    private final byte[] token;
+    private final String token;
 
     private AdminToken(String token) {
-        this.token = token.getBytes(StandardCharsets.US_ASCII);
+        this.token = token;
     }
 
     /**
@@ -38,10 +34,7 @@ public final class AdminToken {
     public static AdminToken of(Path data) throws IOException {
         Path file = data.resolve(FILE);
         if (!Files.exists(file)) {
-            byte[] random = new byte[BYTES];
-            new SecureRandom().nextBytes(random);
-            String made = Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-            PrivateFiles.write(file, (made + "\n").getBytes(StandardCharsets.US_ASCII));
+            PrivateFiles.write(file, (Secrets.make() + "\n").getBytes(StandardCharsets.US_ASCII));
         }
         PrivateFile.checkPrivate(file);
         return new AdminToken(read(file));
@@ -62,11 +55,6 @@ public final class AdminToken {
         return text;
     }
 
-    /** Whether a token is this one; takes the same time however much of it is right. */
-    private boolean is(String presented) {
-        return MessageDigest.isEqual(token, presented.getBytes(StandardCharsets.UTF_8));
-    }
-
     /**
      * Whether a request shows it.
      *
@@ -75,7 +63,7 @@ public final class AdminToken {
     public boolean admits(@Nullable String authorization) {
         return authorization != null
                 && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                && is(authorization.substring(BEARER.length()).strip());
+                && Secrets.same(token, authorization.substring(BEARER.length()).strip());
     }
 
     /** Not the secret: it must not get into logs. */

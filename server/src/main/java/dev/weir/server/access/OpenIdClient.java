@@ -12,7 +12,6 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.security.SecureRandom;
 import java.text.ParseException;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -40,7 +39,6 @@ public final class OpenIdClient {
     private final OpenIdDiscovery discovery;
     private final OpenIdTokens tokens;
     private final ProviderHttp http;
-    private final SecureRandom random = new SecureRandom();
     private final Semaphore places = new Semaphore(MOST_AT_ONCE);
 
     OpenIdClient(
@@ -113,13 +111,7 @@ public final class OpenIdClient {
 
     /** Makes the secrets of a sign-in. */
     public Flow begin(URI redirect) {
-        return new Flow(secret(), secret(), secret(), redirect);
-    }
-
-    private String secret() {
-        byte[] bytes = new byte[32];
-        random.nextBytes(bytes);
-        return base64(bytes);
+        return new Flow(Secrets.make(), Secrets.make(), Secrets.make(), redirect);
     }
 
     private static String base64(byte[] bytes) {

@@ -133,12 +133,8 @@ final class ServiceRoutes {
     private static List<String> versions(ServiceDescription description, Operation operation) {
         return description.bindings().entrySet().stream()
                 .filter(each -> each.getValue().operations().containsKey(operation.name()))
-                .map(each -> word(each.getKey()))
+                .map(each -> each.getKey().number())
                 .toList();
-    }
-
-    private static String word(SoapVersion version) {
-        return version == SoapVersion.SOAP_11 ? "1.1" : "1.2";
     }
 
     private Named named(AdminRequest request) {
@@ -162,7 +158,7 @@ final class ServiceRoutes {
                             description.bindings().get(version))
                     .operations()
                     .get(operation);
-            if (bound != null && (soap == null || soap.equals(word(version)))) {
+            if (bound != null && (soap == null || soap.equals(version.number()))) {
                 return new Named(composite, service, description, version, bound);
             }
         }
@@ -184,7 +180,7 @@ final class ServiceRoutes {
             return new SampleRequest(
                     named.bound.operation().name(),
                     named.bound.operation().oneWay(),
-                    word(named.version),
+                    named.version.number(),
                     address,
                     headers(named),
                     Objects.requireNonNull(envelope));

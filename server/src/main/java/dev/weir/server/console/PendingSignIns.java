@@ -1,13 +1,10 @@
 package dev.weir.server.console;
 
 import dev.weir.server.access.OpenIdClient.Flow;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
+import dev.weir.server.access.Secrets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -23,7 +20,6 @@ final class PendingSignIns {
     static final int MOST = 1_000;
     private static final Pattern BROWSER = Pattern.compile("[A-Za-z0-9_-]{43}");
 
-    private final SecureRandom random = new SecureRandom();
     private final InstantSource clock;
     /** By their states, the oldest first. */
     private final Map<String, Begun> open = new LinkedHashMap<>();
@@ -42,12 +38,7 @@ final class PendingSignIns {
 
     /** The secret of a browser: the one that it shows, so that sign-ins in several tabs go side by side, or a new one. */
     String browser(@Nullable String shown) {
-        if (shown != null && BROWSER.matcher(shown).matches()) {
-            return shown;
-        }
-        byte[] bytes = new byte[32];
-        random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+        return shown != null && BROWSER.matcher(shown).matches() ? shown : Secrets.make();
     }
 
     void add(Flow flow, String browser, String to) {
@@ -69,15 +60,11 @@ final class PendingSignIns {
     @Nullable Begun take(String state, @Nullable String browser) {
         synchronized (open) {
             Begun begun = open.get(state);
-            if (begun == null || browser == null || !MessageDigest.isEqual(bytes(begun.browser), bytes(browser))) {
+            if (begun == null || browser == null || !Secrets.same(begun.browser, browser)) {
                 return null;
             }
             open.remove(state);
             return begun.at.plus(LONGEST).isBefore(clock.instant()) ? null : begun;
         }
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

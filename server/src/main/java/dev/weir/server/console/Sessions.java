@@ -2,13 +2,10 @@ package dev.weir.server.console;
 
 import dev.weir.server.access.Authenticator;
 import dev.weir.server.access.Caller;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.SecureRandom;
+import dev.weir.server.access.Secrets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +25,6 @@ final class Sessions {
     /** How the ids begin of sessions of those whom a provider let in: browsers that show one are sent there again. */
     private static final String BY_PROVIDER = "p.";
 
-    private final SecureRandom random = new SecureRandom();
     private final Authenticator authenticator;
     private final InstantSource clock;
     /** By their ids, the one first that was not used for the longest time. */
@@ -78,11 +74,7 @@ final class Sessions {
 
         /** True if this is the token of its forms. */
         boolean isFormToken(@Nullable String given) {
-            return given != null && MessageDigest.isEqual(bytes(formToken), bytes(given));
-        }
-
-        private static byte[] bytes(String text) {
-            return text.getBytes(StandardCharsets.UTF_8);
+            return given != null && Secrets.same(formToken, given);
         }
 
         /** To be said on the next page; it takes the place of what was to be said. */
@@ -103,8 +95,8 @@ final class Sessions {
         boolean byProvider = caller.name().startsWith(Caller.OPENID);
         Instant now = clock.instant();
         Session session = new Session(
-                (byProvider ? BY_PROVIDER : "") + secret(),
-                secret(),
+                (byProvider ? BY_PROVIDER : "") + Secrets.make(),
+                Secrets.make(),
                 caller,
                 authenticator.standing(caller.name()),
                 now,
@@ -121,12 +113,6 @@ final class Sessions {
             }
         }
         return session;
-    }
-
-    private String secret() {
-        byte[] bytes = new byte[32];
-        random.nextBytes(bytes);
-        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
     /** True while there is a session with an id, which does not count as used by this. */

@@ -139,7 +139,7 @@ public final class TestPage {
         options(page);
         page.append("</select></label>\n<label>SOAP <select id=\"version\">");
         for (SoapVersion version : bindings.keySet()) {
-            page.append("<option>").append(named(version)).append("</option>");
+            page.append("<option>").append(version.number()).append("</option>");
         }
         page.append("</select></label>\n<button id=\"send\">Send</button></form>\n<div class=\"messages\">")
                 .append("<section><h2><label for=\"request\">Request</label></h2>")
@@ -151,17 +151,13 @@ public final class TestPage {
         return HtmlPage.of(description.service().local(), page.toString(), SCRIPT);
     }
 
-    private static String named(SoapVersion version) {
-        return version == SoapVersion.SOAP_11 ? "1.1" : "1.2";
-    }
-
     /** The operations of all versions, each with its action in each version that has it. */
     private void options(StringBuilder page) {
         Map<String, StringBuilder> actions = new LinkedHashMap<>();
         bindings.forEach((version, binding) -> binding.operations()
                 .forEach((name, operation) -> actions.computeIfAbsent(name, any -> new StringBuilder())
                         .append(" data-action-")
-                        .append(named(version))
+                        .append(version.number())
                         .append("=\"")
                         .append(escaped(operation.soapAction()))
                         .append('"')));
