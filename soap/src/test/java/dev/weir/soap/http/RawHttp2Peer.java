@@ -166,7 +166,12 @@ final class RawHttp2Peer implements AutoCloseable {
 
     /** True where the server has come so far, and the connection goes on. */
     boolean isServed() throws IOException {
-        return send(PING, 0, 0, new byte[8]).next(PING, 0) != null;
+        try {
+            send(PING, 0, 0, new byte[8]);
+        } catch (SocketException | SSLException ended) {
+            // What the server said before it ended the connection can still be read.
+        }
+        return next(PING, 0) != null;
     }
 
     RawHttp2Peer openWindow(int stream, int by) throws IOException {
