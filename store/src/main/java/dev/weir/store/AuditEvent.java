@@ -108,7 +108,9 @@ public record AuditEvent(
          */
         SENSOR_VALUE(30),
         /** A sensor could not be evaluated: name is the sensor, detail why. The message went on. */
-        SENSOR_FAILED(31);
+        SENSOR_FAILED(31),
+        /** An operator has decided that a call that rested is made again: detail says who. */
+        CALL_DECIDED(32);
 
         private static final Kind[] BY_CODE = new Kind[values().length];
 

@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param createdBefore exclusive
  * @param modifiedFrom inclusive
  * @param modifiedBefore exclusive
- * @param title the title; with {@code *} at its end, how the title begins, and with {@code \\*} one that ends in an asterisk
+ * @param title the title; with {@code *} at its end, how the title begins, and with {@code \\*} one that ends in an asterisk;
+ *     with {@code *} at both ends, what is somewhere in it, letters from A to Z of either case: every flow is looked at
  * @param sensors what sensors have found in the flow, all of them; their values as the title
  */
 public record FlowFilter(
@@ -203,7 +204,14 @@ public record FlowFilter(
 
     /** How the title must begin; null where the title is given as it is, or not at all. */
     public @Nullable String titlePrefix() {
-        return title == null ? null : prefix(title);
+        return title == null || titlePart() != null ? null : prefix(title);
+    }
+
+    /** What the title must have somewhere in it; null where it is given otherwise, or not at all. */
+    public @Nullable String titlePart() {
+        return title != null && title.length() > 2 && title.startsWith("*") && prefix(title) != null
+                ? title.substring(1, title.length() - 1)
+                : null;
     }
 
     /** How a text must begin that is meant by one with {@code *} at its end; null for one that is meant as it is. */
@@ -216,8 +224,8 @@ public record FlowFilter(
         return text.endsWith(ASTERISK) ? text.substring(0, text.length() - ASTERISK.length()) + "*" : text;
     }
 
-    /** The title as it must be; null where it is not given, or only how it begins. */
+    /** The title as it must be; null where it is not given, or only a part of it. */
     public @Nullable String exactTitle() {
-        return title == null || titlePrefix() != null ? null : exact(title);
+        return title == null || titlePart() != null || titlePrefix() != null ? null : exact(title);
     }
 }

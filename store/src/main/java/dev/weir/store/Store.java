@@ -150,6 +150,12 @@ public interface Store extends AutoCloseable {
     /** Calls that rest, those first that came to rest first. */
     List<RestingCall> restingCalls(int offset, int limit);
 
+    /** Those of a flow and of flows that joined it, in the same order. */
+    List<RestingCall> restingCallsOf(long flow, int limit);
+
+    /** How many calls rest. */
+    long countResting();
+
     /** A call that rests; empty where there is none of the key, or it does not rest. */
     Optional<RestingCall> restingCall(CallKey key);
 

@@ -817,6 +817,19 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized List<RestingCall> restingCallsOf(long flow, int limit) {
+        return restingCalls(0, Integer.MAX_VALUE).stream()
+                .filter(resting -> root(resting.call().flow()) == root(flow))
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized long countResting() {
+        return restingCalls(0, Integer.MAX_VALUE).size();
+    }
+
+    @Override
     public synchronized Optional<RestingCall> restingCall(CallKey key) {
         return restingCalls(0, Integer.MAX_VALUE).stream()
                 .filter(resting -> resting.call().key().equals(key))
@@ -957,6 +970,22 @@ final class MemoryStore implements Store {
                 && data.calls.stream().noneMatch(open -> root(open.call.flow()) == root);
     }
 
+    private static boolean admitsTitle(FlowFilter filter, String title) {
+        String part = filter.titlePart();
+        if (part != null) {
+            return lower(title).contains(lower(part));
+        }
+        return filter.titlePrefix() == null
+                ? title.equals(filter.exactTitle())
+                : title.startsWith(filter.titlePrefix());
+    }
+
+    private static String lower(String text) {
+        StringBuilder lower = new StringBuilder();
+        text.chars().forEach(c -> lower.append((char) (c >= 'A' && c <= 'Z' ? c + 32 : c)));
+        return lower.toString();
+    }
+
     private boolean admits(FlowFilter filter, FlowSummary view) {
         String component = data.flows.get(view.flow()).component;
         String title = view.title();
@@ -967,11 +996,7 @@ final class MemoryStore implements Store {
                 && (filter.createdBefore() == null || view.created().isBefore(filter.createdBefore()))
                 && (filter.modifiedFrom() == null || !view.modified().isBefore(filter.modifiedFrom()))
                 && (filter.modifiedBefore() == null || view.modified().isBefore(filter.modifiedBefore()))
-                && (filter.title() == null
-                        || title != null
-                                && (filter.titlePrefix() == null
-                                        ? title.equals(filter.exactTitle())
-                                        : title.startsWith(filter.titlePrefix())))
+                && (filter.title() == null || title != null && admitsTitle(filter, title))
                 && filter.sensors().stream()
                         .allMatch(wanted -> sensors(view.flow(), null, Integer.MAX_VALUE).stream()
                                 .anyMatch(found -> found.name().equals(wanted.name())

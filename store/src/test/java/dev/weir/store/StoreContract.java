@@ -1328,6 +1328,14 @@ class StoreContract {
         assertEquals(FlowState.RUNNING, store.flow(work.flow()).orElseThrow().state());
         RestingCall resting = store.restingCalls(0, 10).get(0);
         assertEquals(List.of(), store.restingCalls(1, 10));
+        assertEquals(1, store.countResting());
+        assertEquals(
+                List.of(leased.key()),
+                store.restingCallsOf(work.flow(), 10).stream()
+                        .map(each -> each.call().key())
+                        .toList());
+        assertEquals(List.of(), store.restingCallsOf(work.flow(), 0));
+        assertEquals(List.of(), store.restingCallsOf(instance(store).flow(), 10), "another's");
         assertEquals(leased.key(), resting.call().key());
         assertEquals("{urn:x}gone", resting.fault().name());
         assertEquals("nobody there", resting.fault().reason());
@@ -1339,6 +1347,8 @@ class StoreContract {
         assertFalse(store.wakeCall(changed, List.of()).join(), "it was woken already");
         assertEquals(List.of(), store.restingCalls(0, 10));
         assertEquals(Optional.empty(), store.restingCall(leased.key()));
+        assertEquals(List.of(), store.restingCallsOf(work.flow(), 10));
+        assertEquals(0, store.countResting());
         Call again = store.leaseCalls(10, LATER).get(0);
         assertEquals(leased.attempt() + 1, again.attempt());
         assertArrayEquals(new byte[] {9, 9}, again.payload());
@@ -1832,6 +1842,10 @@ class StoreContract {
         assertEquals(List.of(), list(FlowFilter.ALL.withTitle("8*"), 0, 9));
         assertEquals(List.of(), list(FlowFilter.ALL.withTitle("Ord\\*"), 0, 9));
         assertEquals(List.of(), list(FlowFilter.ALL.withTitle("Ord"), 0, 9));
+        assertEquals(List.of(flow), list(FlowFilter.ALL.withTitle("*der*"), 0, 9));
+        assertEquals(List.of(flow), list(FlowFilter.ALL.withTitle("*R 8*"), 0, 9), "letters of either case");
+        assertEquals(List.of(), list(FlowFilter.ALL.withTitle("*9*"), 0, 9));
+        assertEquals(List.of(), list(FlowFilter.ALL.withTitle("*8"), 0, 9), "a title that is so");
     }
 
     @Test

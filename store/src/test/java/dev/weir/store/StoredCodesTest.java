@@ -39,6 +39,7 @@ class StoredCodesTest {
                 AUDIT_ENTRY
                 FLOW_TITLE FLOW_FAULT
                 SENSOR_VALUE SENSOR_FAILED
+                CALL_DECIDED
                 """.strip().split("\\s+")) {
             expected.put(expected.size(), name);
         }

@@ -60,6 +60,8 @@ public final class FlowTree {
         push(top, open);
         while (!open.isEmpty()) {
             Node node = open.pop();
+            Node above = node.above;
+            node.belowWhatEnded = above != null && (above.belowWhatEnded || above.isOver());
             nodes.add(node);
             push(node, open);
         }
@@ -111,7 +113,7 @@ public final class FlowTree {
     /** Events that get a line of their own below their span's, because they are what a reader looks for. */
     private static boolean speaksForItself(Kind kind) {
         return switch (kind) {
-            case SERVICE_REPLY, SERVICE_ACCEPTED, FAULT_CAUGHT, CALL_FAILED, REPLY_UNDELIVERED -> true;
+            case SERVICE_REPLY, SERVICE_ACCEPTED, FAULT_CAUGHT, CALL_FAILED, CALL_DECIDED, REPLY_UNDELIVERED -> true;
             case INSTANCE_SUSPENDED, INSTANCE_RESUMED, INSTANCE_TITLED -> true;
             default -> false;
         };
@@ -123,6 +125,9 @@ public final class FlowTree {
         private final @Nullable Node above;
         private final int depth;
         private final List<Node> children = new ArrayList<>(4);
+
+        /** True if a process above it has ended. */
+        private boolean belowWhatEnded;
 
         private @Nullable AuditEvent waiting;
         private @Nullable AuditEvent end;
@@ -173,8 +178,23 @@ public final class FlowTree {
             return begin.detail();
         }
 
-        /** The state in one word, such as faulted; empty for what has none. */
+        /** The state in one word, such as faulted; empty for what has none. What ran when its process ended has ended with it. */
         public String state() {
+            String own = ownState();
+            boolean open = own.equals("running") || own.equals("waiting") || own.equals("suspended");
+            return open && belowWhatEnded ? "terminated" : own;
+        }
+
+        /** True for a process that has ended. */
+        private boolean isOver() {
+            return end != null
+                    && switch (end.kind()) {
+                        case INSTANCE_COMPLETED, INSTANCE_FAULTED, INSTANCE_TERMINATED -> true;
+                        default -> false;
+                    };
+        }
+
+        private String ownState() {
             Kind kind = end == null ? (waiting == null ? begin().kind() : waiting.kind()) : end.kind();
             return switch (kind) {
                 case RULE_CHOSEN -> "chosen";
@@ -183,8 +203,9 @@ public final class FlowTree {
                 case ACTIVITY_FAULTED, INSTANCE_FAULTED, MEDIATOR_FAULTED -> "faulted";
                 case INSTANCE_TERMINATED, ACTIVITY_TERMINATED -> "terminated";
                 case INSTANCE_COMPLETED -> "completed";
-                case INSTANCE_SUSPENDED -> "suspended";
-                case INSTANCE_RESUMED -> "running";
+                // The state is the process's; the line below it that says who did it has none.
+                case INSTANCE_SUSPENDED -> end == null ? "" : "suspended";
+                case INSTANCE_RESUMED -> end == null ? "" : "running";
                 case INSTANCE_CREATED, ACTIVITY_STARTED, MEDIATOR_STARTED -> "running";
                 default -> "";
             };
@@ -212,6 +233,7 @@ public final class FlowTree {
                 case FAULT_CAUGHT -> "caught " + event.name();
                 case CALL_SENT, CALL_COMPLETED -> "call " + event.name();
                 case CALL_FAILED -> "call failed " + event.name();
+                case CALL_DECIDED -> "call made again " + event.name();
                 case REPLY_UNDELIVERED -> "reply not delivered";
                 case INSTANCE_SUSPENDED -> "suspended by an operator";
                 case INSTANCE_RESUMED -> "resumed by an operator";

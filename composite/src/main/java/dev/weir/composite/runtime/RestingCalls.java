@@ -88,6 +88,11 @@ public final class RestingCalls {
                 .toList();
     }
 
+    /** Those of an instance. */
+    public List<RestingCall> ofInstance(long flow, int limit) {
+        return store.restingCallsOf(flow, limit);
+    }
+
     /** One of them. */
     public Optional<RestingCall> find(CallKey key) {
         return store.restingCall(key);
@@ -107,10 +112,11 @@ public final class RestingCalls {
      * Carries out a decision; complete once it is stored.
      *
      * @param payload for a retry: an element in place of the message's part that it is of; null for the same message
+     * @param who decides, for the history
      * @return false if the call does not rest any more
      * @throws IllegalArgumentException where the decision does not fit the call
      */
-    public CompletableFuture<Boolean> decide(CallKey key, Verb verb, byte @Nullable [] payload) {
+    public CompletableFuture<Boolean> decide(CallKey key, Verb verb, byte @Nullable [] payload, String who) {
         RestingCall resting = store.restingCall(key).orElse(null);
         if (resting == null) {
             return CompletableFuture.completedFuture(false);
@@ -128,9 +134,10 @@ public final class RestingCalls {
                     "call " + key + " is one-way: its process has gone on, so that it can only be retried, cancelled"
                             + " or aborted");
         }
-        Kind kind = verb == Verb.RETRY ? Kind.CALL_FAILED : Kind.CALL_COMPLETED;
-        List<AuditEvent> events =
-                levels.of(call.component()).keeps(kind) ? List.of(event(call, verb, kind)) : List.of();
+        Kind kind = verb == Verb.RETRY ? Kind.CALL_DECIDED : Kind.CALL_COMPLETED;
+        List<AuditEvent> events = levels.of(call.component()).keeps(kind)
+                ? List.of(event(call, verb, kind, payload == null ? who : who + ", with another message"))
+                : List.of();
         long span = call.span();
         return switch (verb) {
             case RETRY -> store.wakeCall(payload == null ? call : call.withPayload(changed(call, payload)), events);
@@ -144,14 +151,14 @@ public final class RestingCalls {
         };
     }
 
-    private AuditEvent event(Call call, Verb verb, Kind kind) {
+    private AuditEvent event(Call call, Verb verb, Kind kind, String by) {
         return new AuditEvent(
                 new AuditSpan(call.flow(), call.instance(), call.span(), 0),
                 clock.instant(),
                 kind,
                 call.component(),
                 call.operation(),
-                verb.word() + " by an operator");
+                verb.word() + " by " + by);
     }
 
     /** The message with the given element in place of the part of its name. */

@@ -23,7 +23,9 @@ public record Meaning(String text, List<String> choices) {
         put("dispatcherSystemThreads", "threads at most for starting the calls of instances");
         put("dispatcherInvokeThreads", "threads at most for messages that create instances");
         put("dispatcherEngineThreads", "threads at most for instances that go on: callbacks, replies, alarms");
-        put("retention", "how long ended instances are kept of composites that say nothing themselves");
+        put(
+                "retention",
+                "when ended instances are removed of composites that say nothing themselves; never: they are kept for ever");
         put("retentionSchedule", "when those are removed whose time is over");
         put("retentionMaxRuntime", "minutes after which a run of the removal stops");
         put("retentionArchive", "whether instances are archived before they are removed", FLAG);
@@ -88,7 +90,9 @@ public record Meaning(String text, List<String> choices) {
         String kind = name.substring(0, Math.max(0, name.indexOf('/')));
         return switch (kind) {
             case "auditLevel" -> new Meaning("what is recorded of this part", INHERITED);
-            case "retention" -> new Meaning("how long ended instances of this composite are kept", List.of());
+            case "retention" ->
+                new Meaning(
+                        "when ended instances of this composite are removed; never: they are kept for ever", List.of());
             case "logLevel" -> new Meaning("the level of this part of the log", List.of());
             default -> new Meaning("", List.of());
         };

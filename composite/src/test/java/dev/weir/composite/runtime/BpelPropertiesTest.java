@@ -185,7 +185,7 @@ class BpelPropertiesTest {
         validate("false");
         desk().runtime
                 .restingCalls()
-                .decide(resting.call().key(), RestingCalls.Verb.RETRY, null)
+                .decide(resting.call().key(), RestingCalls.Verb.RETRY, null, "otto")
                 .join();
         eventually("it is sent", () -> desk().notified.size() == 1);
     }

@@ -160,13 +160,14 @@ class FaultPoliciesAtWorkTest {
         assertTrue(
                 resting.fault().name().endsWith("}remoteFault"), resting.fault().name());
 
-        assertTrue(calls().decide(resting.call().key(), verb, null).join());
+        assertTrue(calls().decide(resting.call().key(), verb, null, "otto").join());
 
         assertEquals(
                 answer,
                 reply.join().statusCode() + " " + OrderDesk.text(reply.join().body()));
         assertEquals(List.of(), calls().list(null, 0, 10));
-        assertEquals(false, calls().decide(resting.call().key(), verb, null).join(), "it rests no more");
+        assertEquals(
+                false, calls().decide(resting.call().key(), verb, null, "otto").join(), "it rests no more");
         ends(FlowState.COMPLETED);
     }
 
@@ -179,8 +180,10 @@ class FaultPoliciesAtWorkTest {
         RestingCall resting = resting();
         assertThrows(
                 IllegalArgumentException.class,
-                () -> calls().decide(resting.call().key(), Verb.CANCEL, null).join());
-        assertTrue(calls().decide(resting.call().key(), Verb.ABORT, null).join());
+                () -> calls().decide(resting.call().key(), Verb.CANCEL, null, "otto")
+                        .join());
+        assertTrue(
+                calls().decide(resting.call().key(), Verb.ABORT, null, "otto").join());
         assertEquals(500, reply.join().statusCode());
         ends(FlowState.TERMINATED);
     }
@@ -194,9 +197,9 @@ class FaultPoliciesAtWorkTest {
         Call call = resting().call();
         assertThrows(
                 IllegalArgumentException.class,
-                () -> calls().decide(call.key(), Verb.RETRY, "<plums/>".getBytes(StandardCharsets.UTF_8)));
+                () -> calls().decide(call.key(), Verb.RETRY, "<plums/>".getBytes(StandardCharsets.UTF_8), "otto"));
         byte[] plums = "<d:order xmlns:d='urn:desk'>plums</d:order>".getBytes(StandardCharsets.UTF_8);
-        assertTrue(calls().decide(call.key(), Verb.RETRY, plums).join());
+        assertTrue(calls().decide(call.key(), Verb.RETRY, plums, "otto").join());
         assertEquals(200, reply.join().statusCode());
         assertEquals(List.of("pears", "plums"), List.copyOf(desk.notified));
     }
@@ -216,10 +219,10 @@ class FaultPoliciesAtWorkTest {
         List<RestingCall> both = calls().list(null, 0, 10);
         assertThrows(
                 IllegalArgumentException.class,
-                () -> calls().decide(both.get(0).call().key(), Verb.RETHROW, null)
+                () -> calls().decide(both.get(0).call().key(), Verb.RETHROW, null, "otto")
                         .join());
-        calls().decide(both.get(0).call().key(), Verb.CANCEL, null).join();
-        calls().decide(both.get(1).call().key(), Verb.RETRY, null).join();
+        calls().decide(both.get(0).call().key(), Verb.CANCEL, null, "otto").join();
+        calls().decide(both.get(1).call().key(), Verb.RETRY, null, "otto").join();
 
         ends(FlowState.COMPLETED);
         assertEquals(5, desk.notified.size());

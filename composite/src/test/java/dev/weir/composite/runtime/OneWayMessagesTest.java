@@ -155,7 +155,10 @@ class OneWayMessagesTest {
         assertTrue(audit().contains("CALL_FAILED fault remoteFault: no such order"), this::audit);
         assertEquals(FlowState.RUNNING, desk.flows("Shop").get(0).state());
 
-        desk.runtime.restingCalls().decide(call.call().key(), verb, null).join();
+        desk.runtime
+                .restingCalls()
+                .decide(call.call().key(), verb, null, "otto")
+                .join();
         allCompleted();
         assertEquals(
                 verb == RestingCalls.Verb.RETRY ? List.of("pears", "pears") : List.of("pears"),
@@ -207,7 +210,7 @@ class OneWayMessagesTest {
         assertEquals("Next", call.call().partnerLink());
         desk.runtime
                 .restingCalls()
-                .decide(call.call().key(), RestingCalls.Verb.RETRY, null)
+                .decide(call.call().key(), RestingCalls.Verb.RETRY, null, "otto")
                 .join();
         allCompleted();
         assertEquals(List.of("pears", "pears", "pears"), List.copyOf(desk.notified), "by both rules, after the fault");
@@ -239,7 +242,7 @@ class OneWayMessagesTest {
         assertTrue(audit().contains("CALL_FAILED fault remoteFault: no such order"), this::audit);
         desk.runtime
                 .restingCalls()
-                .decide(call.call().key(), RestingCalls.Verb.RETRY, null)
+                .decide(call.call().key(), RestingCalls.Verb.RETRY, null, "otto")
                 .join();
         allCompleted();
         assertEquals(List.of("back pears", "back pears"), List.copyOf(desk.notified));

@@ -455,6 +455,11 @@ public final class AdminClient {
                 new TypeReference<>() {});
     }
 
+    /** Those of an instance, the first hundred. */
+    public List<RestingCallView> callsOf(long instance) {
+        return request("GET", "calls?limit=100&instance=" + instance, null, new TypeReference<>() {});
+    }
+
     /** One of them with what it is to send. */
     public CallContent call(String id) {
         return request("GET", "calls/" + id, null, new TypeReference<>() {});

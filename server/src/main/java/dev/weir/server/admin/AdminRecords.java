@@ -597,6 +597,7 @@ public final class AdminRecords {
             long faults,
             long flows,
             long auditEvents,
+            long restingCalls,
             long heapMaxBytes,
             long diskFreeBytes,
             List<PoolView> pools,

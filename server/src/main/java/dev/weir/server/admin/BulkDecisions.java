@@ -142,7 +142,7 @@ final class BulkDecisions {
                     continue;
                 }
                 try {
-                    decisions.add(calls.decide(resting.call().key(), bulk.verb, null));
+                    decisions.add(calls.decide(resting.call().key(), bulk.verb, null, bulk.by));
                 } catch (IllegalArgumentException e) {
                     bulk.refused(String.valueOf(e.getMessage()));
                     passed++;

@@ -35,6 +35,10 @@ final class CallRoutes {
                                 new TypeReference<List<RestingCallView>>() {},
                                 this::list)
                         .with("fault", "string", "only those with this fault")
+                        .with(
+                                "instance",
+                                "integer",
+                                "only those of this instance, whatever their faults; the first ones")
                         .paged(),
                 AdminRoute.get(
                         "/calls/{id}",
@@ -74,9 +78,13 @@ final class CallRoutes {
     }
 
     private List<RestingCallView> list(AdminRequest request) {
-        return calls.list(request.query("fault"), request.offset(), request.limit()).stream()
-                .map(CallRoutes::view)
-                .toList();
+        String instance = request.query("instance");
+        List<RestingCall> found = instance == null
+                ? calls.list(request.query("fault"), request.offset(), request.limit())
+                : calls.ofInstance(
+                        AdminRequest.id(instance, "the id of an instance is a number", "see `weir instances`"),
+                        request.limit());
+        return found.stream().map(CallRoutes::view).toList();
     }
 
     private CallContent show(AdminRequest request) {
@@ -94,7 +102,8 @@ final class CallRoutes {
                     "call " + id + " does not rest",
                     "see `weir calls`; somebody may have decided about it");
         }
-        return new CallContent(view(resting), MessageParts.of(resting.call().payload()));
+        return new CallContent(
+                view(resting), MessageParts.of("call " + id, resting.call().payload()));
     }
 
     private static RestingCallView view(RestingCall resting) {
@@ -118,15 +127,19 @@ final class CallRoutes {
         try {
             return id.equals(ALL)
                     ? bulks.all(verb, request.query("fault"), request.caller().name())
-                    : decide(id, verb, payload.length == 0 ? null : payload);
+                    : decide(
+                            id,
+                            verb,
+                            payload.length == 0 ? null : payload,
+                            request.caller().name());
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-call", "see `weir calls`");
         }
     }
 
     /** @throws IllegalArgumentException where the id is none, or the verb does not fit the call */
-    private Decided decide(String id, Verb verb, byte @Nullable [] payload) {
-        boolean done = calls.decide(CallKey.parse(id), verb, payload).join();
+    private Decided decide(String id, Verb verb, byte @Nullable [] payload, String who) {
+        boolean done = calls.decide(CallKey.parse(id), verb, payload, who).join();
         return done ? new Decided(1, List.of()) : new Decided(0, List.of("call " + id + " does not rest"));
     }
 }

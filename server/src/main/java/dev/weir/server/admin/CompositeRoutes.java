@@ -11,6 +11,7 @@ import dev.weir.server.admin.AdminRecords.CompositeParts;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.assess.AssessmentText;
 import dev.weir.store.CompositeRevision;
+import dev.weir.xml.Problem;
 import java.util.List;
 import java.util.Locale;
 
@@ -70,14 +71,26 @@ final class CompositeRoutes {
 
     private AssessmentView assess(AdminRequest request) {
         CompositeReport report = composites.assess(sar(request));
+        String file = report.place().toString();
         return new AssessmentView(
-                report.id(),
+                report.name().equals(report.place().getFileName().toString()) ? "The file" : report.id(),
                 report.grade(),
                 AssessmentText.verdict(report),
                 List.copyOf(report.features()),
-                report.problems(),
+                report.problems().stream()
+                        .map(problem -> inArchive(problem, file))
+                        .toList(),
                 report.moreProblems(),
-                report.warnings());
+                report.warnings().stream()
+                        .map(problem -> inArchive(problem, file))
+                        .toList());
+    }
+
+    /** Without the place where it was kept meanwhile. */
+    private static Problem inArchive(Problem problem, String archive) {
+        return problem.file().startsWith(archive)
+                ? problem.inFile("the archive" + problem.file().substring(archive.length()))
+                : problem;
     }
 
     private AdminRoute change(Change change, String summary) {

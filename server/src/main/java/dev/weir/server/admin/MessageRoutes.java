@@ -64,7 +64,7 @@ final class MessageRoutes {
                         "admin-message-unknown",
                         "no message " + id + " waits for an instance",
                         "see `weir messages`; an instance may have taken it"));
-        return new MessageContent(view(message), MessageParts.of(message.payload()));
+        return new MessageContent(view(message), MessageParts.of("message " + id, message.payload()));
     }
 
     private static MessageView view(Message message) {

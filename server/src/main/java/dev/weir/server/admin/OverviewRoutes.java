@@ -77,6 +77,7 @@ final class OverviewRoutes {
                 requests.unsuccessful(),
                 counts.flows(),
                 counts.auditEvents(),
+                store.countResting(),
                 Runtime.getRuntime().maxMemory(),
                 series.files().freeBytes(),
                 runtime.pools().stream().map(PoolView::of).toList(),

@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ActivityMarks {
     private static final int MOST_PROCESSES = 100;
     private static final int AMBIGUOUS = -1;
+    /** States by what a reader looks for, what matters least first. */
+    private static final List<String> WEIGHTS =
+            List.of("", "skipped", "terminated", "completed", "faulted", "running", "waiting");
 
     private final Map<Long, ProcessRun> processes = new LinkedHashMap<>();
     private final Map<Long, Run> runs = new HashMap<>();
@@ -122,6 +125,11 @@ final class ActivityMarks {
             Run caller = runs.get(event.parent());
             if (caller != null) {
                 runs.put(event.span(), caller);
+            }
+        } else if (event.kind() == Kind.CALL_DECIDED) {
+            Run caller = runs.get(event.span());
+            if (caller != null) {
+                caller.note = "the call is made again: " + event.detail();
             }
         } else if (event.kind() == Kind.CALL_FAILED) {
             Run known = runs.get(event.span());
@@ -239,7 +247,7 @@ final class ActivityMarks {
         mark.terminated = process.state().equals("terminated") ? 1 : 0;
         mark.running = process.ended() ? 0 : 1;
         mark.first = process.began();
-        mark.took = Duration.between(process.began(), process.last());
+        mark.took = Duration.between(process.began(), process.ended() ? process.last() : Instant.now());
     }
 
     private static String key(String kind, String label) {
@@ -325,8 +333,7 @@ final class ActivityMarks {
     }
 
     private static int weight(String state) {
-        return List.of("", "skipped", "terminated", "completed", "faulted", "running", "waiting")
-                .indexOf(state);
+        return WEIGHTS.indexOf(state);
     }
 
     /** The activities in a state, in the order of the process, but for the process itself. */

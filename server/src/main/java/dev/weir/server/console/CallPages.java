@@ -50,8 +50,11 @@ public final class CallPages {
     public enum Decision {
         RETRY("Retry", "The call is made again now.", false),
         CONTINUE("Continue", "The process goes on as if the call had been answered.", false),
-        RETHROW("Rethrow", "The process gets the fault and handles it.", false),
-        REPLAY("Replay", "The scope of the process with the call begins again.", false),
+        RETHROW("Rethrow", "The process gets the fault. If it does not catch it, it ends by it.", true),
+        REPLAY(
+                "Replay",
+                "The scope of the process with the call begins again. If the call is in no scope, the process ends by the fault.",
+                true),
         CANCEL("Cancel", "The message is dropped. Its process has gone on long ago.", true),
         ABORT("Abort", "The process ends at once, without compensation.", true);
 
@@ -160,7 +163,9 @@ public final class CallPages {
                         rows,
                         fault,
                         List.copyOf(faults),
-                        List.of(Decision.values()),
+                        Arrays.stream(Decision.values())
+                                .filter(each -> rows.stream().anyMatch(row -> each.fits(row.call())))
+                                .toList(),
                         found.size() > ROWS
                                 ? Console.PREFIX + "/faults"
                                         + request.query().with("offset", Integer.toString(offset + ROWS))
@@ -278,24 +283,29 @@ public final class CallPages {
     /**
      * The page of one call.
      *
-     * @param parts what it is to send, by the names of the parts
+     * @param parts what it is to send, by the names of the parts, as far as it was edited
+     * @param problem why it was not sent; empty where nobody has tried
      */
-    public record CallPage(Row row, Map<String, String> parts, List<Decision> decisions, Times times) {}
+    public record CallPage(Row row, Map<String, String> parts, List<Decision> decisions, String problem, Times times) {}
 
     private HttpReply one(ConsoleRequest request) {
-        String id = request.path("call");
-        CallContent content = request.admin().call(id);
+        CallContent content = request.admin().call(request.path("call"));
+        return callPage(request, content, pretty(content.parts()), "");
+    }
+
+    private HttpReply callPage(ConsoleRequest request, CallContent content, Map<String, String> parts, String problem) {
         return pages.page(
                 request,
                 "call",
                 SECTION,
-                "Call " + id,
+                "Call " + content.call().id(),
                 new CallPage(
                         Row.of(content.call()),
-                        pretty(content.parts()),
+                        parts,
                         Arrays.stream(Decision.values())
                                 .filter(each -> each.fits(content.call()))
                                 .toList(),
+                        problem,
                         times));
     }
 
@@ -318,26 +328,59 @@ public final class CallPages {
                     decision.label() + " call " + id + "?",
                     new Confirmation(decision.what(), decision.label(), request.address(), address));
         }
-        byte[] changed = decision == Decision.RETRY ? changed(request, id) : null;
-        Decided result = request.admin().decide(id, decision.word(), changed);
+        CallContent content = request.admin().call(id);
+        if (decision == Decision.RETRY) {
+            return retry(request, content);
+        }
+        Decided result = request.admin().decide(id, decision.word(), null);
         report(request, decision, result.decided(), result.refused());
-        return Pages.redirect(Console.PREFIX + "/faults");
+        return Pages.redirect(instanceOf(content));
     }
 
-    /** The part that was edited; null where none was. */
-    private static byte @Nullable [] changed(ConsoleRequest request, String id) {
+    private static String instanceOf(CallContent content) {
+        return Console.PREFIX + "/instances/" + content.call().instance();
+    }
+
+    /** As it is, or with the one part that was edited. What cannot be sent stays on the page. */
+    private HttpReply retry(ConsoleRequest request, CallContent content) {
+        Map<String, String> parts = pretty(content.parts());
         String edited = null;
-        for (Map.Entry<String, String> part :
-                pretty(request.admin().call(id).parts()).entrySet()) {
-            String typed = request.form().verbatim("part:" + part.getKey()).replace("\r\n", "\n");
-            if (!typed.isEmpty() && !typed.strip().equals(part.getValue().strip())) {
-                if (edited != null) {
-                    throw AdminException.refused(
-                            400, "call " + id, "two parts were edited", "edit one part, and retry; nothing was done");
+        String problem = "";
+        for (Map.Entry<String, String> part : parts.entrySet()) {
+            String field = "part:" + part.getKey();
+            String typed = request.form().verbatim(field).replace("\r\n", "\n");
+            if (!request.form().has(field)
+                    || typed.strip().equals(part.getValue().strip())) {
+                continue;
+            }
+            part.setValue(typed);
+            if (typed.isBlank()) {
+                problem = "The message must not be empty";
+            } else if (edited != null) {
+                problem = "Two parts were edited, and one can be sent with a change";
+            }
+            edited = typed.strip();
+        }
+        if (problem.isEmpty()) {
+            try {
+                Decided result = request.admin()
+                        .decide(
+                                content.call().id(),
+                                Decision.RETRY.word(),
+                                edited == null ? null : edited.getBytes(StandardCharsets.UTF_8));
+                if (result.decided() == 1) {
+                    request.say("The call is made again; here is its instance.");
+                } else {
+                    report(request, Decision.RETRY, 0, result.refused());
                 }
-                edited = typed;
+                return Pages.redirect(instanceOf(content));
+            } catch (AdminException e) {
+                if (edited == null || e.status() != 400) {
+                    throw e;
+                }
+                problem = e.reason();
             }
         }
-        return edited == null ? null : edited.strip().getBytes(StandardCharsets.UTF_8);
+        return callPage(request, content, parts, problem + ": nothing was sent.");
     }
 }

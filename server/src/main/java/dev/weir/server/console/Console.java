@@ -13,6 +13,8 @@ import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.http.RequestLog;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.time.ZoneId;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +45,10 @@ public final class Console implements HttpHandler, AutoCloseable {
 
     private static final String PAGE_ADDRESS = "HX-Current-URL";
     private static final int LONGEST_ADDRESS = 4_096;
+    private static final Logger LOG = System.getLogger(Console.class.getName());
+
+    /** Since a moment that no other run begins at, so that a number is found once in the log. */
+    private final AtomicLong failures = new AtomicLong(System.currentTimeMillis());
 
     private final Authenticator authenticator;
     private final AdminLog log;
@@ -199,6 +206,18 @@ public final class Console implements HttpHandler, AutoCloseable {
                     return route.handler().handle(asked);
                 } catch (AdminException e) {
                     return pages.problem(asked, Problems.of(e));
+                } catch (UnreadableException e) {
+                    throw e;
+                } catch (RuntimeException e) {
+                    String number = Long.toString(failures.incrementAndGet(), Character.MAX_RADIX);
+                    LOG.log(Level.ERROR, "a page of the console failed, number " + number + ": " + request.path(), e);
+                    return pages.problem(
+                            asked,
+                            Problems.of(
+                                    500,
+                                    "The server failed",
+                                    "why is in its log, by the number " + number,
+                                    "try it again; if it fails again, somebody has to look at the log"));
                 }
             }
         }

@@ -44,8 +44,20 @@ public final class DashboardPages {
             List<Called> destinations,
             Times times) {}
 
-    /** A number of now. */
-    public record Tile(String label, String value, boolean bad) {}
+    /**
+     * A number of now.
+     *
+     * @param address where more is to be seen; null for nowhere
+     */
+    public record Tile(
+            String label,
+            String value,
+            boolean bad,
+            @Nullable String address) {
+        Tile(String label, String value, boolean bad) {
+            this(label, value, bad, null);
+        }
+    }
 
     /** A composite's load now, and in all since it was deployed. */
     public record Load(
@@ -89,6 +101,11 @@ public final class DashboardPages {
                 new Tile("faults a second", Numbers.of(faults), faults != null && faults > 0),
                 new Tile("99 % answered within", Numbers.micros(now.get("p99Micros")), false),
                 new Tile("running instances", Numbers.of(now.get("runningInstances")), false),
+                new Tile(
+                        "calls that wait for a decision",
+                        Numbers.whole(overview.restingCalls()),
+                        overview.restingCalls() > 0,
+                        Console.PREFIX + "/faults"),
                 new Tile("open calls", Numbers.of(now.get("openCalls")), false),
                 new Tile("undelivered messages", Numbers.of(now.get("undeliveredMessages")), false),
                 new Tile("processors busy", Numbers.percent(now.get("cpu")), false),

@@ -56,6 +56,11 @@ final class Fields {
         return all == null ? "" : all.get(0).strip();
     }
 
+    /** True for a field that is there, with nothing in it too. */
+    boolean has(String name) {
+        return values.containsKey(name);
+    }
+
     /** As it was typed; empty for a field that is not there. */
     String verbatim(String name) {
         List<String> all = values.get(name);

@@ -6,10 +6,10 @@ import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminClient.InstancePage;
 import dev.weir.server.admin.AdminException;
-import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
+import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
@@ -26,6 +26,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The instances: found by what is known of them, and each with its trace, its audit trail and what is done to it. */
@@ -36,6 +37,17 @@ public final class InstancePages {
     private static final int EXPORTED_AT_ONCE = 1_000;
     private static final int MOST_EXPORTED = 10_000;
     private static final int TRAIL = 100;
+
+    /** What can be done to an instance that has not ended. */
+    private static final List<Action> ACTIONS = List.of(
+            new Action("suspend", "Suspend", "Its processes wait before their next step.", false),
+            new Action("resume", "Resume", "Its processes go on.", false),
+            new Action("retry", "Try again", "Steps that have failed are tried again now.", false),
+            new Action(
+                    "terminate",
+                    "Terminate",
+                    "Its processes end at once, without compensation. This cannot be taken back.",
+                    true));
 
     private final Pages pages;
     private final Times times;
@@ -60,6 +72,7 @@ public final class InstancePages {
      * @param number the address of the instance whose id was typed, which need not be among them; null for none
      * @param next the address of those before these; null where there are none
      * @param problem why nothing was searched for; empty where something was
+     * @param within true where no title begins with what was searched for, and those are shown that have it anywhere
      * @param export the address of the list as a file, without the format
      */
     public record ListPage(
@@ -68,6 +81,7 @@ public final class InstancePages {
             @Nullable String number,
             @Nullable String next,
             String problem,
+            boolean within,
             String export,
             Times times) {}
 
@@ -77,6 +91,11 @@ public final class InstancePages {
         /** The states that can be chosen. */
         public List<String> choices() {
             return Arrays.stream(FlowState.values()).map(InstancePages::word).toList();
+        }
+
+        /** True for one for a title, false for one for what a sensor has found, and for one without a text. */
+        boolean isForTitle() {
+            return !text.isEmpty() && text.indexOf('=') <= 0;
         }
 
         /** True for a search for all. */
@@ -114,32 +133,37 @@ public final class InstancePages {
                 query.get("from"),
                 query.get("before"),
                 Set.copyOf(query.all("state")),
-                request.admin().composites().stream()
-                        .map(CompositeView::name)
-                        .sorted()
-                        .toList());
+                CompositeNames.all(request.admin()));
         FlowFilter filter;
+        boolean within = query.get("within").equals("yes");
         try {
-            filter = filter(search);
+            filter = filter(search, within);
         } catch (IllegalArgumentException e) {
             return listPage(
-                    request, new ListPage(search, List.of(), null, null, String.valueOf(e.getMessage()), "", times));
+                    request,
+                    new ListPage(search, List.of(), null, null, String.valueOf(e.getMessage()), false, "", times));
         }
         if (Export.isAskedFor(request)) {
             return Export.of(request, "instances", all(request, filter));
         }
         InstancePage found = request.admin().instances(filter, query.orNull("after"), ROWS);
+        if (!within && search.isForTitle() && found.instances().isEmpty() && found.next() == null) {
+            within = true;
+            found = request.admin().instances(filter(search, true), null, ROWS);
+        }
         List<Row> rows = found.instances().stream().map(Row::of).toList();
         String next = found.next();
+        Fields again = within ? new Fields(query.with("within", "yes").substring(1)) : query;
         return listPage(
                 request,
                 new ListPage(
                         search,
                         rows,
                         number(request, search.text()),
-                        next == null ? null : Console.PREFIX + "/instances" + query.with("after", next),
+                        next == null ? null : Console.PREFIX + "/instances" + again.with("after", next),
                         "",
-                        Console.PREFIX + "/instances" + query.with("format", ""),
+                        within,
+                        Console.PREFIX + "/instances" + again.with("format", ""),
                         times));
     }
 
@@ -159,8 +183,12 @@ public final class InstancePages {
         return pages.page(request, "instances", SECTION, "Instances", page);
     }
 
-    /** A text with an equals sign is what a sensor has found; any other is how a title begins. */
-    private FlowFilter filter(Search search) {
+    /**
+     * A text with an equals sign is what a sensor has found; any other is how a title begins.
+     *
+     * @param within true for what is anywhere in the title
+     */
+    private FlowFilter filter(Search search, boolean within) {
         Instant from = times.typed(search.from());
         Instant before = times.typed(search.before());
         if (from != null && before != null && !from.isBefore(before)) {
@@ -175,9 +203,11 @@ public final class InstancePages {
         if (text.isEmpty()) {
             return filter;
         }
-        return text.indexOf('=') > 0
-                ? filter.withSensors(Set.of(SensorValue.parse(text)))
-                : filter.withTitle(text.endsWith("*") ? text : text + "*");
+        if (!search.isForTitle()) {
+            return filter.withSensors(Set.of(SensorValue.parse(text)));
+        }
+        String title = text.endsWith("*") ? text : text + "*";
+        return filter.withTitle(within && !title.startsWith("*") ? "*" + title : title);
     }
 
     /**
@@ -218,6 +248,7 @@ public final class InstancePages {
             Row row,
             List<SensorValue> sensors,
             List<Line> lines,
+            List<CallPages.Row> calls,
             List<Action> actions,
             boolean first,
             @Nullable String next,
@@ -255,7 +286,14 @@ public final class InstancePages {
         String from = request.query().get("from");
         InstanceHistory history = request.admin().history(id(request), place(from), EVENTS);
         InstanceView instance = history.instance();
-        Row row = Row.of(instance);
+        List<Node> nodes = FlowTree.nodes(history.events());
+        boolean ended = instance.state().ended();
+        List<RestingCallView> calls = ended ? List.of() : request.admin().callsOf(instance.id());
+        boolean suspended =
+                !ended && nodes.stream().anyMatch(node -> node.state().equals("suspended"));
+        Row row = calls.isEmpty() && !suspended
+                ? Row.of(instance)
+                : new Row(instance, addressOf(instance.id()), suspended ? "suspended" : "waits for a decision");
         return pages.page(
                 request,
                 "instance",
@@ -264,8 +302,15 @@ public final class InstancePages {
                 new TracePage(
                         row,
                         history.sensors(),
-                        lines(FlowTree.nodes(history.events()), instance),
-                        actions(instance),
+                        lines(nodes, instance),
+                        calls.stream().map(CallPages.Row::of).toList(),
+                        ended
+                                ? List.of()
+                                : actions(
+                                        suspended,
+                                        from.isEmpty() && history.next() == 0,
+                                        request.admin().stuck().stream()
+                                                .anyMatch(each -> each.flow() == instance.id())),
                         from.isEmpty(),
                         history.next() == 0 ? null : row.address() + "?from=" + history.next(),
                         instance.state().ended() ? null : request.address(),
@@ -298,18 +343,22 @@ public final class InstancePages {
         return node.begin().at().toEpochMilli() + (took == null ? 0 : took.toMillis());
     }
 
-    private static List<Action> actions(InstanceView instance) {
-        return instance.state().ended()
-                ? List.of()
-                : List.of(
-                        new Action("suspend", "Suspend", "Its processes wait before their next step.", false),
-                        new Action("resume", "Resume", "Its processes go on.", false),
-                        new Action("retry", "Try again", "Steps that have failed are tried again now.", false),
-                        new Action(
-                                "terminate",
-                                "Terminate",
-                                "Its processes end at once, without compensation. This cannot be taken back.",
-                                true));
+    /**
+     * Those of them that fit.
+     *
+     * @param suspended as far as the page knows
+     * @param whole true if the page knows all
+     * @param stuck true if its last step failed
+     */
+    private static List<Action> actions(boolean suspended, boolean whole, boolean stuck) {
+        return ACTIONS.stream()
+                .filter(action -> switch (action.command()) {
+                    case "suspend" -> !suspended;
+                    case "resume" -> suspended || !whole;
+                    case "retry" -> stuck;
+                    default -> true;
+                })
+                .toList();
     }
 
     static long id(ConsoleRequest request) {
@@ -426,7 +475,7 @@ public final class InstancePages {
         long id = id(request);
         String verb = request.path("command");
         InstanceView instance = request.admin().history(id, 0, 1).instance();
-        Action action = actions(instance).stream()
+        Action action = (instance.state().ended() ? Stream.<Action>of() : ACTIONS.stream())
                 .filter(each -> each.command().equals(verb))
                 .findFirst()
                 .orElseThrow(() -> AdminException.refused(

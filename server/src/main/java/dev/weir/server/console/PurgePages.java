@@ -4,7 +4,6 @@ import dev.weir.composite.retention.RetentionStatus;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
-import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.PurgeCount;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
@@ -17,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Deleting what has ended: counted first, then done, with its progress; and what the server deletes by itself. */
@@ -67,6 +67,26 @@ public final class PurgePages {
                     .toList();
         }
 
+        /** In words, for who is asked whether it is right. */
+        public String words() {
+            List<String> parts = new ArrayList<>();
+            parts.add(composite.isEmpty() ? "of all composites" : "of " + composite);
+            if (!from.isEmpty()) {
+                parts.add("created from " + from.replace('T', ' ') + " on");
+            }
+            if (!before.isEmpty()) {
+                parts.add("created before " + before.replace('T', ' '));
+            }
+            if (!title.isEmpty()) {
+                parts.add("with the title " + title);
+            }
+            parts.add(
+                    states.isEmpty()
+                            ? "however they ended"
+                            : states.stream().sorted().collect(Collectors.joining(" or ")));
+            return String.join(", ", parts);
+        }
+
         /** True for one that says nothing. */
         public boolean isEmpty() {
             return composite.isEmpty() && title.isEmpty() && from.isEmpty() && before.isEmpty() && states.isEmpty();
@@ -90,10 +110,7 @@ public final class PurgePages {
                 typed.get("from"),
                 typed.get("before"),
                 Set.copyOf(typed.all("state")),
-                request.admin().composites().stream()
-                        .map(CompositeView::name)
-                        .sorted()
-                        .toList());
+                CompositeNames.all(request.admin()));
     }
 
     /**
@@ -138,7 +155,10 @@ public final class PurgePages {
         Filter filter = filter(request, request.query());
         PurgeCount counted = null;
         String problem = "";
-        if (!filter.isEmpty() && request.may(Role.ADMINISTRATOR)) {
+        if (filter.isEmpty() && request.query().has("composite")) {
+            problem =
+                    "Choose a composite, a time, a title or a state: all instances of all composites are not purged at once.";
+        } else if (!filter.isEmpty() && request.may(Role.ADMINISTRATOR)) {
             try {
                 counted = request.admin().countPurge(order(filter));
             } catch (AdminException e) {
@@ -177,7 +197,8 @@ public final class PurgePages {
                     SECTION,
                     "Purge " + Numbers.whole(ended) + (ended == 1 ? " instance?" : " instances?"),
                     new Confirmation(
-                            "They are deleted with their history. This cannot be taken back. Instances that have not"
+                            "Those " + filter.words()
+                                    + ". They are deleted with their history. This cannot be taken back. Instances that have not"
                                     + " ended stay.",
                             "Purge",
                             ADDRESS,

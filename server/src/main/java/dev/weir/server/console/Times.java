@@ -2,6 +2,7 @@ package dev.weir.server.console;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -37,6 +38,12 @@ public final class Times {
         return FINE.format(time.atZone(zone));
     }
 
+    /** To the millisecond, with its day where that is not the day of another time. */
+    public String fine(Instant time, Instant near) {
+        LocalDate day = time.atZone(zone).toLocalDate();
+        return day.equals(near.atZone(zone).toLocalDate()) ? fine(time) : day + " " + fine(time);
+    }
+
     /** To the minute, without its day. */
     String minute(Instant time) {
         return MINUTE.format(time.atZone(zone));
@@ -69,7 +76,7 @@ public final class Times {
     }
 
     /**
-     * A time as a field of type datetime-local sends it.
+     * A time as a field of type datetime-local sends it, or a date for its beginning.
      *
      * @return null for nothing
      * @throws IllegalArgumentException if it is none
@@ -79,7 +86,9 @@ public final class Times {
             return null;
         }
         try {
-            return LocalDateTime.parse(text).atZone(zone).toInstant();
+            return (text.indexOf('T') < 0 ? LocalDate.parse(text).atStartOfDay() : LocalDateTime.parse(text))
+                    .atZone(zone)
+                    .toInstant();
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException("'" + text + "' is no time: write it as 2026-01-31T12:00", e);
         }

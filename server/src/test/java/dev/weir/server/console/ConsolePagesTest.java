@@ -29,8 +29,6 @@ class ConsolePagesTest {
     private static final CompositeRevision SHOP = new CompositeRevision("default", "Shop", "1.0");
     private static final ComponentId CART = SHOP.component("Cart");
     private static final Instant THEN = Instant.parse("2026-01-15T10:00:00Z");
-    /** What must be shown and never run, in every place where a page shows what others have written. */
-    private static final List<String> HOSTILE = hostile();
 
     @TempDir
     static Path folder;
@@ -41,41 +39,13 @@ class ConsolePagesTest {
     private static long faulted;
     private static long large;
 
-    private static List<String> hostile() {
-        List<String> all = new ArrayList<>();
-        for (String script : List.of("ran=1", "window.ran=1;//", "top.ran=1")) {
-            all.addAll(List.of(
-                    "<script>" + script + "</script>",
-                    "</title><script>" + script + "</script>",
-                    "</pre></textarea><script>" + script + "</script>",
-                    "\"><img src=x onerror=\"" + script + "\">",
-                    "' autofocus onfocus='" + script,
-                    "\" autofocus onfocus=\"" + script,
-                    "<svg onload=" + script + ">",
-                    "<iframe srcdoc=\"<script>parent." + script + "</script>\">",
-                    "<a href=\"javascript:" + script + "\">open</a>",
-                    "javascript:" + script,
-                    "<details open ontoggle=" + script + ">",
-                    "<div hx-get=\"/console/design\" hx-trigger=\"load\" hx-on::load=\"" + script + "\">",
-                    "<form action=\"https://example.org\"><button autofocus>Sign in</button></form>",
-                    "<style>@import 'https://example.org/a.css';</style>",
-                    "<base href=\"https://example.org/\">",
-                    "<!--",
-                    "]]>",
-                    "${" + script + "}",
-                    "{{" + script + "}}"));
-        }
-        all.add("\u202Egnp.exe");
-        return all;
-    }
-
     @BeforeAll
     static void start() throws Exception {
         Path data = folder.resolve("data");
         MixedFlows.fill(data, 600, Instant.parse("2026-01-11T00:00:00Z"), 7);
         try (SqliteStore store = SqliteStore.open(data, () -> THEN)) {
             store.writeAudit(store.auditWriting().withDetailThreshold(2_000));
-            for (String text : HOSTILE) {
+            for (String text : HostileTexts.ALL) {
                 hostileFlows.add(flow(store, text, FlowState.FAULTED, "<x>" + "&lt;script>ran=1&lt;/script></x>"));
             }
             faulted = flow(store, "order 4711", FlowState.FAULTED, "<order xmlns=\"urn:o\"><id>4711</id><a/></order>");
@@ -225,40 +195,34 @@ class ConsolePagesTest {
     }
 
     @Test
+    void compositesThatAreUndeployedAreThereToBeChosen() throws Exception {
+        for (String list : List.of("instances", "purge")) {
+            visit.go("/console/" + list, list.equals("purge") ? "Purge" : "Instances");
+            String names = page.evaluate(
+                    "[...document.querySelectorAll('[name=composite] option')].map(o => o.value).join(' ')");
+            assertTrue(names.contains("Shop") && names.contains("Orders"), names);
+        }
+    }
+
+    @Test
     void whatOthersHaveWrittenIsShownAndNeverRun() throws Exception {
-        for (int i = 0; i < HOSTILE.size(); i++) {
+        for (int i = 0; i < HostileTexts.ALL.size(); i++) {
             long flow = hostileFlows.get(i);
             visit.go("/console/instances/" + flow, "Instance " + flow);
-            assertShown(HOSTILE.get(i));
+            HostileTexts.assertShown(page, HostileTexts.ALL.get(i));
             visit.go("/console/instances/" + flow + "/trail", "Audit trail of instance " + flow);
-            assertShown(HOSTILE.get(i));
+            HostileTexts.assertShown(page, HostileTexts.ALL.get(i));
         }
         for (String place : List.of("composite", "q", "from")) {
-            for (String text : HOSTILE) {
+            for (String text : HostileTexts.ALL) {
                 page.go(visit.address("/console/instances?" + place + "=" + Fields.encoded(text)));
                 page.await("document.readyState === 'complete' && !!document.querySelector('[name=q]')");
-                assertUnharmed(text);
+                HostileTexts.assertUnharmed(page, text);
             }
         }
         visit.go("/console/instances?composite=Shop", "Instances");
-        assertUnharmed("the list");
+        HostileTexts.assertUnharmed(page, "the list");
         assertEquals(List.of(), page.errors());
-    }
-
-    private static void assertShown(String text) throws Exception {
-        String whole = page.evaluate("document.getElementById('content').textContent");
-        assertTrue(whole.contains(text), text + " in " + whole);
-        assertUnharmed(text);
-    }
-
-    private static void assertUnharmed(String text) throws Exception {
-        assertEquals("undefined", page.evaluate("typeof window.ran"), text);
-        assertEquals(
-                "0",
-                page.evaluate("document.querySelectorAll('main script, main iframe, main img, main style, base,"
-                        + " main [onerror], main [onfocus], main [ontoggle], main svg[onload], main [hx-trigger],"
-                        + " main a[href^=\"javascript\"], main form[action^=http]').length"),
-                text);
     }
 
     @Test

@@ -23,6 +23,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * An administrator in a real Chromium, signed in at the console of a real server. The server can have a shop, whose orders
@@ -33,8 +35,7 @@ final class ConsoleVisit implements AutoCloseable {
     static final Path TALKS = RunningWeir.repository().resolve("server/src/test/composites/talks/Talks");
     static final Path ORDERS = RunningWeir.repository().resolve("examples/orders");
 
-    private static final String FAULT =
-            "<s:Fault><faultcode>s:Client</faultcode><faultstring>no such article</faultstring></s:Fault>";
+    private static final Pattern ARTICLE = Pattern.compile("article>(.*?)</", Pattern.DOTALL);
 
     private final HttpServer warehouse;
     private volatile boolean knowsAll;
@@ -64,12 +65,17 @@ final class ConsoleVisit implements AutoCloseable {
         console = AdminAddress.read(data).url().resolve("/console/");
         browser = Chromium.open(folder, console);
         page = browser.connect();
-        page.await("document.title === 'Sign in · Weir'");
-        picture("sign-in");
-        page.evaluate("document.querySelector('[name=secret]').value = '"
-                + AdminToken.read(data.resolve(AdminToken.FILE)) + "'");
-        click("button.main");
-        page.await("document.title === 'Dashboard · Weir'");
+        try {
+            page.await("document.title === 'Sign in · Weir'");
+            picture("sign-in");
+            page.evaluate("document.querySelector('[name=secret]').value = '"
+                    + AdminToken.read(data.resolve(AdminToken.FILE)) + "'");
+            click("button.main");
+            page.await("document.title === 'Dashboard · Weir'");
+        } catch (Exception | AssertionError e) {
+            close();
+            throw e;
+        }
     }
 
     private HttpServer startWarehouse() throws IOException {
@@ -77,7 +83,7 @@ final class ConsoleVisit implements AutoCloseable {
         warehouse.createContext("/", exchange -> {
             String order = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
             boolean known = knowsAll || order.contains(">tea<");
-            byte[] answer = envelope(known ? "<sent xmlns='http://shop.example'>today</sent>" : FAULT)
+            byte[] answer = envelope(known ? "<sent xmlns='http://shop.example'>today</sent>" : fault(order))
                     .getBytes(StandardCharsets.UTF_8);
             exchange.getResponseHeaders().set("Content-Type", "text/xml");
             exchange.sendResponseHeaders(known ? 200 : 500, answer.length);
@@ -86,6 +92,13 @@ final class ConsoleVisit implements AutoCloseable {
         });
         warehouse.start();
         return warehouse;
+    }
+
+    /** Names the article. */
+    private static String fault(String order) {
+        Matcher article = ARTICLE.matcher(order);
+        return "<s:Fault><faultcode>s:Client</faultcode><faultstring>no such article: "
+                + (article.find() ? article.group(1) : "") + "</faultstring></s:Fault>";
     }
 
     private static String envelope(String body) {

@@ -46,25 +46,72 @@ class MendingTest {
         visit.order("4711", "coffe");
         eventually("the call rests", () -> visit.resting() == before + 1);
 
-        visit.go("/console/instances?q=order%204711", "Instances");
+        // No title begins so: what has it somewhere is found, in letters of either case.
+        visit.go("/console/instances?q=ORDER%204711", "Instances");
+        visit.go("/console/instances?q=4711", "Instances");
         visit.click("tbody th a");
         page.await("document.title.startsWith('Instance ')");
         String instance = page.evaluate("location.pathname");
+        assertTrue(visit.text("h1").contains("waits for a decision"), visit.text("h1"));
+        assertTrue(visit.text(".notice.bad").contains("no such article"), visit.text(".notice.bad"));
         visit.go("/console/faults", "Faults");
         visit.picture("faults");
-        page.evaluate("[...document.querySelectorAll('tbody tr')].find(row => row.innerHTML.includes('" + instance
-                + "')).querySelector('th a').click()");
+        page.go(visit.address(instance));
+        page.await("!!document.querySelector('.notice.bad a')");
+        visit.click(".notice.bad a");
         page.await("document.title.startsWith('Call ')");
-        assertTrue(page.evaluate("document.querySelector('.notice.bad').textContent")
-                .contains("no such article"));
         visit.picture("call");
+        for (String wrong : List.of("", "<order>", "<other/>")) {
+            page.evaluate("document.querySelector('textarea').value = '" + wrong + "'");
+            visit.press("Retry");
+            page.await("document.readyState === 'complete' && !!document.querySelector('[role=alert]')"
+                    + " && document.querySelector('textarea').value === '" + wrong + "'");
+        }
+        page.go(visit.address(
+                "/console/calls/" + visit.admin().calls(null, before, 1).get(0).id()));
+        page.await("document.querySelector('textarea')?.value.includes('coffe')");
         page.evaluate("(() => { const t = document.querySelector('textarea');"
                 + " t.value = t.value.replace('coffe', 'tea'); })()");
         visit.press("Retry");
-        visit.noticed("Retry: done for 1 call.");
+        visit.noticed("The call is made again");
+        assertEquals(instance, page.evaluate("location.pathname"));
         eventually("the order is done", () -> visit.resting() == before);
         page.go(visit.address(instance));
         page.await("document.querySelector('h1')?.textContent.includes('completed')");
+        assertTrue(visit.text(".trace").contains("retry by (token), with another message"), visit.text(".trace"));
+    }
+
+    @Test
+    void anInstanceIsSuspendedAndGoesOn() throws Exception {
+        int before = visit.resting();
+        visit.order("4712", "coffe");
+        eventually("the call rests", () -> visit.resting() == before + 1);
+        visit.go("/console/instances?q=order%204712", "Instances");
+        visit.click("tbody th a");
+        page.await("document.title.startsWith('Instance ')");
+        assertEquals("Suspend, Terminate", buttons(), "nothing is there to resume, and no step has failed");
+        visit.press("Suspend");
+        visit.noticed("Suspend: done for 1 process.");
+        assertTrue(visit.text("h1").contains("suspended"), visit.text("h1"));
+        assertEquals("Resume, Terminate", buttons());
+        visit.press("Resume");
+        visit.noticed("Resume: done for 1 process.");
+        assertEquals("Suspend, Terminate", buttons());
+        visit.press("Terminate");
+        page.await("document.title.startsWith('Terminate instance ')");
+        visit.press("Terminate");
+        visit.noticed("Terminate: done for 1 process.");
+        eventually("its call is gone", () -> visit.resting() == before);
+        page.await("document.querySelector('h1').textContent.includes('terminated')");
+        assertEquals("", buttons());
+        assertFalse(
+                visit.text(".trace").contains("waiting") || visit.text(".trace").contains("running"),
+                visit.text(".trace"));
+    }
+
+    private static String buttons() throws Exception {
+        return page.evaluate("[...document.querySelectorAll('form[action^=\"/console/instances/\"] button')]"
+                + ".map(b => b.textContent).join(', ')");
     }
 
     @Test
@@ -163,6 +210,9 @@ class MendingTest {
         visit.noticed("Purged: ");
         visit.go("/console/purge?composite=default%2FShop%211.0&state=completed", "Purge");
         assertEquals("0 instances", page.evaluate("document.querySelector('#counted strong').textContent"));
+        assertTrue(visit.text("#counted").contains("of default/Shop!1.0, completed"), visit.text("#counted"));
+        visit.go("/console/purge?composite=&title=", "Purge");
+        assertTrue(visit.text("[role=alert]").startsWith("Choose a composite"), visit.text("[role=alert]"));
     }
 
     @Test

@@ -250,6 +250,28 @@ final class CallLeases {
         });
     }
 
+    /** Those of a flow: all that rest are looked at, by their index. */
+    List<RestingCall> restingOf(long flow, int limit) {
+        return reads.read(session -> {
+            List<RestingCall> resting = new ArrayList<>();
+            try (ResultSet rows = session.query(
+                    CALL + " WHERE resting <> 0 AND flow IN (" + FlowQueries.FAMILY
+                            + ") ORDER BY resting, seq LIMIT ?2",
+                    flow,
+                    limit)) {
+                while (rows.next()) {
+                    resting.add(resting(rows));
+                }
+            }
+            return resting;
+        });
+    }
+
+    long countResting() {
+        return reads.read(
+                session -> session.number(0, "SELECT count(*) FROM call INDEXED BY call_resting WHERE resting <> 0"));
+    }
+
     Optional<RestingCall> resting(CallKey key) {
         return reads.read(session -> {
             try (ResultSet rows = session.query(CALL + " WHERE key = ? AND resting <> 0", key.toString())) {

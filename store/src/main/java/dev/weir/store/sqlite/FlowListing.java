@@ -153,7 +153,7 @@ final class FlowListing {
         FlowFilter all = filter.withCreated(null, null);
         Set<FlowState> states = filter.states().isEmpty() ? Set.of(FlowState.values()) : filter.states();
         List<Path> paths = new ArrayList<>();
-        if (filter.title() != null) {
+        if (filter.title() != null && filter.titlePart() == null) {
             FlowSelection titled = FlowSelection.of(session, FlowFilter.ALL.withTitle(filter.title()));
             paths.add(new Path(
                     List.of(Stream.of(

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /** Queries about flows, their history, what is held and what is in use. */
 final class FlowQueries {
     /** A flow and those that joined it. */
-    private static final String FAMILY = "SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1 AND joined <> 0";
+    static final String FAMILY = "SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1 AND joined <> 0";
 
     static final String ONLY_UNDELIVERED =
             "SELECT live = (SELECT count(*) FROM message INDEXED BY message_undelivered_flow WHERE instance = 0"

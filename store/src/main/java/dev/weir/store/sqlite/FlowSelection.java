@@ -46,7 +46,10 @@ final class FlowSelection {
         condition.time("created < ?", filter.createdBefore());
         condition.time("modified >= ?", filter.modifiedFrom());
         condition.time("modified < ?", filter.modifiedBefore());
-        if (filter.title() != null) {
+        if (filter.titlePart() != null) {
+            // SQLite's lower leaves letters beyond ASCII as they are.
+            condition.and("title IS NOT NULL AND instr(lower(title), lower(?)) > 0", filter.titlePart());
+        } else if (filter.title() != null) {
             condition.text("title", filter.exactTitle(), filter.titlePrefix());
         }
         for (SensorValue sensor : filter.sensors()) {

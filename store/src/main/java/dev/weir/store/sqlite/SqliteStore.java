@@ -405,6 +405,16 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public List<RestingCall> restingCallsOf(long flow, int limit) {
+        return leases.restingOf(flow, limit);
+    }
+
+    @Override
+    public long countResting() {
+        return leases.countResting();
+    }
+
+    @Override
     public Optional<RestingCall> restingCall(CallKey key) {
         return leases.resting(key);
     }
