@@ -20,6 +20,7 @@ final class SqlSession implements AutoCloseable {
     private static final int WRITER_CACHE_KIB = 16 * 1024;
     private static final int READER_CACHE_KIB = 4 * 1024;
     private static final long READER_MMAP_BYTES = 256L << 20;
+    private static final int INCREMENTAL = 2;
     private static final int CHECKPOINT_PAGES = 2_000;
     private static final long WAL_LIMIT_BYTES = 64L << 20;
 
@@ -38,8 +39,12 @@ final class SqlSession implements AutoCloseable {
     static SqlSession writer(Path file) throws SQLException {
         SqlSession session = connect(file);
         try {
-            // Takes effect on a new file only, and there only before anything else is written.
-            session.pragma("auto_vacuum=INCREMENTAL");
+            // Takes effect on a new file only, and there only before anything else is written. Each time it is set a
+            // page
+            // is written, which a full disk may have no room for, though there would be room once the file is open.
+            if (session.number(0, "PRAGMA auto_vacuum") != INCREMENTAL) {
+                session.pragma("auto_vacuum=INCREMENTAL");
+            }
             session.pragma("journal_mode=WAL");
             session.pragma("synchronous=FULL");
             session.pragma("cache_size=-" + WRITER_CACHE_KIB);
