@@ -7,7 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
+import dev.weir.xml.Problem;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlNode;
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.functions.OracleFunctions;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -89,6 +95,38 @@ class OracleExtensionsTest {
                                 + call + "</from><to>$text</to></copy></assign>")
                         + Shop.answer("1") + Shop.REPLY + "</sequence>"),
                 OracleFunctions.SYSTEM);
+    }
+
+    @Test
+    void aPictureThatIsNotUnderstoodIsSaidAtDeploymentAndFaultsWhereItIsReached() {
+        ProcessDefinition process = Shop.compile(
+                Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY + "<assign xmlns:xp20='"
+                        + OracleFunctions.XPATH20
+                        + "'><copy><from>xp20:format-dateTime('2026-01-02', 'yyyy [yyyy]')</from>"
+                        + "<to>$text</to></copy></assign>" + Shop.REPLY + "</sequence>"),
+                OracleFunctions.SYSTEM);
+
+        Problem warning = process.warnings().get(0);
+        assertEquals(UnavailableCallException.ARGUMENT, warning.rule());
+        assertTrue(warning.what().contains("[yyyy] in the picture 'yyyy [yyyy]'"), warning.what());
+        assertTrue(warning.line() > 0 && warning.file().endsWith("order.bpel"), warning.toString());
+        World world = new World(process);
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "1")));
+        assertTrue(String.valueOf(reply.fault()).endsWith("subLanguageExecutionFault"), reply.fault());
+    }
+
+    /** {@code ora:doc} gives a document: what takes an element takes the document's. */
+    @Test
+    void aDocumentIsAssignedAsItsElement() {
+        XmlNode document = XmlElement.parse("<receipt xmlns='urn:shop'>42</receipt>".getBytes(StandardCharsets.UTF_8))
+                .root();
+        World world = new World(Shop.compile(
+                Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY
+                        + "<assign xmlns:ora='" + OracleFunctions.XPATH + "'><copy><from>ora:doc('f.xml')</from>"
+                        + "<to>$out.receipt</to></copy></assign>" + Shop.REPLY + "</sequence>"),
+                name -> name.local().equals("doc") ? (scope, arguments) -> List.of(document) : null));
+
+        assertEquals("42", Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "1")))));
     }
 
     @ParameterizedTest

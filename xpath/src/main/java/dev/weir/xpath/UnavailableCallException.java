@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A call of a function that is known and will fail whenever it is evaluated: Weir has no support for the function, or
- * something that the call names is not there. An expression with such a call is sound all the same; {@link StandIns}
+ * something that the call names is not there or not understood. An expression with such a call is sound all the same; {@link StandIns}
  * compile it.
  */
 public final class UnavailableCallException extends XPathException {
@@ -17,9 +17,12 @@ public final class UnavailableCallException extends XPathException {
     /** A document that the call names is missing. */
     public static final String DOCUMENT = "function-document-missing";
 
+    /** An argument that is written in the call is not one that the function understands. */
+    public static final String ARGUMENT = "function-argument-wrong";
+
     private final String rule;
 
-    /** @param rule {@link #UNSUPPORTED} or {@link #DOCUMENT} */
+    /** @param rule {@link #UNSUPPORTED}, {@link #DOCUMENT} or {@link #ARGUMENT} */
     public UnavailableCallException(String rule, String message, @Nullable Throwable cause) {
         super(message, cause);
         this.rule = rule;
@@ -37,22 +40,26 @@ public final class UnavailableCallException extends XPathException {
 
     /** What to do about a problem of such a rule. */
     public static String remedy(String rule) {
-        return rule.equals(UNSUPPORTED)
-                ? "replace it, or deploy with --lenient: to evaluate it is a fault then"
-                : "add the document, or correct its name: until then to evaluate it is a fault";
+        return switch (rule) {
+            case UNSUPPORTED -> "replace it, or deploy with --lenient: to evaluate it is a fault then";
+            case DOCUMENT -> "add the document, or correct its name: until then to evaluate it is a fault";
+            default -> "correct it: until then to evaluate it is a fault";
+        };
     }
 
-    /** Records what a call lacks: what Weir does not support as tolerable, a document that may yet come as a warning. */
+    /** Records what a call lacks: what Weir does not support as tolerable, the rest as a warning, as Oracle's server takes it. */
     public static void report(Problem problem, Problems to) {
-        if (problem.rule().equals(DOCUMENT)) {
-            to.warn(problem);
-        } else {
+        if (problem.rule().equals(UNSUPPORTED)) {
             to.tolerable(problem);
+        } else {
+            to.warn(problem);
         }
     }
 
     /** True for a problem of some call in an expression, a stylesheet or a query that is sound otherwise. */
     public static boolean isOfCall(Problem problem) {
-        return problem.rule().equals(UNSUPPORTED) || problem.rule().equals(DOCUMENT);
+        return problem.rule().equals(UNSUPPORTED)
+                || problem.rule().equals(DOCUMENT)
+                || problem.rule().equals(ARGUMENT);
     }
 }

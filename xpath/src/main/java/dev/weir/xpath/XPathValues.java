@@ -1,5 +1,6 @@
 package dev.weir.xpath;
 
+import dev.weir.xml.tree.XmlDocument;
 import dev.weir.xml.tree.XmlNode;
 import java.math.BigDecimal;
 import java.util.List;
@@ -19,6 +20,14 @@ public final class XPathValues {
             return nodes.isEmpty() ? "" : ((XmlNode) nodes.get(0)).stringValue();
         }
         return value.toString();
+    }
+
+    /**
+     * The node to take where an element is wanted: of a document node, as {@code ora:doc} gives, its element; any other as it
+     * is.
+     */
+    public static Object elementOf(Object node) {
+        return node instanceof XmlDocument document ? document.documentElement() : node;
     }
 
     /** Section 4.2: no exponent, no more digits than distinguish the number from its neighbours. */

@@ -101,6 +101,19 @@ class OracleFunctionsTest {
             xp20:format-dateTime('2026-01-02', '[D1] [MNn] [Y], [FNn,*-3]')          | 2 January 2026, Fri
             xp20:format-dateTime('2026-03-02T13:04:05+01:00', '[MN,*-3][D01] [PN] [z] [W]') | MAR02 PM GMT+01:00 10
             xp20:format-dateTime('13:04:05', '[[[H01]]] [Y,2-2][Y01]')               | [13] 7070
+            xp20:format-dateTime('2026-01-02T03:04:05', '[YYYY]-[M01]-[D01] [H][m][s][ss]') | 2026-01-02 3040505
+            xp20:format-dateTime('2026-01-02T03:04:05', '[MM]/[DD]/[YY] [HH]:[mm]')  | 1/2/2026 3:04
+            xp20:format-dateTime('2026-01-02T03:04:09.943', '[s01].[f,1-1] [f,2-2] [f,4] [f] [f00001]') | 09.9 94 9430 943 94300
+            xp20:format-dateTime('2026-01-02T03:04:09.5', '[H01]:[m01]:[s01].[f001]') | 03:04:09.500
+            xp20:format-dateTime('2026-01-02T03:04:09', '[f] [f,3-6]')               | 0 000
+            xp20:format-dateTime('2026-01-02T03:04:05', '[ M , 2-2 ] [D,3] [M01,1] [d001] [Y,*-2] [Y0001,2-2]') | 01 002 1 002 26 26
+            xp20:format-dateTime('2026-05-31', '[D1o] [MNn] [Dwo] [DWw] [MNn,3-3] [Mn,4-4].') | 31st May thirty-first Thirty-One May may .
+            xp20:format-dateTime('2026-09-12T11:00:00', '[D1o] [D01o] [Dwo] [MI] [mi] [Ma] [YI] [Yw]') | 12th 12th twelfth IX 0 i MMXXVI two thousand twenty-six
+            xp20:format-dateTime('2026-09-12', '[FNn] [F,*-3] [FN,2-2] [F1] [F1o] [W01] [w] [E] [EN] [CNn]') | Saturday sat SA 6 6th 37 2 ad AD Gregorian
+            xp20:format-dateTime('2026-09-12T23:00:00-05:30', '[Z] [Z0] [Z00] [Z0000] [Z0:00] [z] [ZN] [ZZ]') | -05:30 -5:30 -05:30 -0530 -5:30 GMT-05:30 -05:30 -05:30
+            xp20:format-dateTime('2026-09-12T23:00:00Z', '[Z00:00t] [Z0] [P] [PN] [P,1-1] [h01] [P1]') | Z +0 pm PM p 11 pm
+            xp20:format-date('2026-09-12', '[D01].[M01].[Y0001]')                    | 12.09.2026
+            xp20:format-time('13:04:05', '[h1]:[m01] [PN]')                          | 1:04 PM
             xp20:implicit-timezone()                                                 | +01:00
             xp20:add-dayTimeDuration-to-dateTime('2026-02-28T23:00:00Z', 'PT1H30M')  | 2026-03-01T00:30:00Z
             xp20:add-dayTimeDuration-to-dateTime('2026-02-28T23:00:00.250', '-P1DT0.5S') | 2026-02-27T22:59:59.75
@@ -198,9 +211,9 @@ class OracleFunctionsTest {
                 .getMessage()
                 .contains("given 'soon'"));
         assertTrue(assertThrows(
-                        XPathException.class, () -> evaluate("xp20:format-dateTime(xp20:current-dateTime(), 'Y [E]')"))
+                        XPathException.class, () -> evaluate("xp20:format-dateTime(xp20:current-dateTime(), 'Y [X]')"))
                 .getMessage()
-                .contains("[E]"));
+                .contains("[X]"));
         assertTrue(assertThrows(
                         XPathException.class, () -> evaluate("xp20:format-dateTime(xp20:current-dateTime(), '[Y')"))
                 .getMessage()
@@ -233,6 +246,10 @@ class OracleFunctionsTest {
             ora:readBinaryFromFile('/etc/passwd')                                 | outside of the composite
             ora:getCurrentDate('a', 'b')                                          | takes 0 to 1 argument, and is given 2
             xp20:format-dateTime('2026-01-02', ']')                               | without a component
+            xp20:format-dateTime('2026-01-02', 'yyyy [yyyy]')                     | [yyyy] in the picture 'yyyy [yyyy]' is no component
+            xp20:format-dateTime('2026-01-02', '[M,x]')                           | [M,x] in the picture
+            xp20:format-dateTime('2026-01-02', '[M,3-2]')                         | [M,3-2] in the picture
+            xp20:format-dateTime('2026-01-02', concat('[', 'X]'))                 | [X] in the picture
             """)
     void anArgumentThatDoesNotFitIsQuoted(String expression, String message) {
         String actual =

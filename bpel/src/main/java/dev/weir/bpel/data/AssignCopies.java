@@ -22,6 +22,7 @@ import dev.weir.xml.tree.XmlInstruction;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlParent;
 import dev.weir.xml.tree.XmlText;
+import dev.weir.xpath.XPathValues;
 import dev.weir.xpath.schema.SchemaTypes;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -256,7 +257,7 @@ public final class AssignCopies implements ValueSource {
             throw FaultException.standard(
                     "selectionFailure", text + " selects " + nodes.size() + " nodes where there must be one");
         }
-        return new NodeSource((XmlNode) nodes.get(0));
+        return new NodeSource((XmlNode) XPathValues.elementOf(nodes.get(0)));
     }
 
     // To

@@ -7,6 +7,7 @@ import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlParent;
+import dev.weir.xpath.XPathValues;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ public final class BpelxEdits {
                 if (targets.size() != 1 || !(targets.get(0) instanceof XmlElement target)) {
                     throw failure(edit, "must select one element");
                 }
-                sources.forEach(source -> target.append(source.copy()));
+                sources.forEach(source -> target.append(copy(source)));
             }
             case INSERT_BEFORE -> insert(edit, sources, targets.get(0), targets.get(0));
             case INSERT_AFTER -> {
@@ -48,10 +49,14 @@ public final class BpelxEdits {
         }
     }
 
+    private static XmlNode copy(XmlNode source) {
+        return ((XmlNode) XPathValues.elementOf(source)).copy();
+    }
+
     private static void insert(Node.Edit edit, List<XmlNode> sources, XmlNode at, @Nullable XmlNode before) {
         XmlParent parent = parent(edit, at);
         for (XmlNode source : sources) {
-            XmlNode copy = source.copy();
+            XmlNode copy = copy(source);
             if (before == null) {
                 parent.append(copy);
             } else {

@@ -366,7 +366,7 @@ final class BpelFunctions implements XPathFunctions {
         Stylesheet stylesheet = named.apply(uri);
         if (!(arguments.get(1) instanceof List<?> nodes)
                 || nodes.size() != 1
-                || !(nodes.get(0) instanceof XmlElement source)) {
+                || !(XPathValues.elementOf(nodes.get(0)) instanceof XmlElement source)) {
             throw new ExpressionFault("xsltInvalidSource", "the source for " + uri + " must be one element");
         }
         if (stylesheet instanceof Unusable wrong) {
@@ -394,7 +394,7 @@ final class BpelFunctions implements XPathFunctions {
                     + " items of name and value");
         }
         for (Object node : nodes) {
-            if (node instanceof XmlElement element) {
+            if (XPathValues.elementOf(node) instanceof XmlElement element) {
                 for (XmlElement item : element.elements()) {
                     item(item, parameters);
                 }
@@ -458,7 +458,7 @@ final class BpelFunctions implements XPathFunctions {
 
     private static Object parameter(Object value) {
         if (value instanceof List<?> nodes) {
-            if (nodes.size() == 1 && nodes.get(0) instanceof XmlElement element) {
+            if (nodes.size() == 1 && XPathValues.elementOf(nodes.get(0)) instanceof XmlElement element) {
                 return element;
             }
             return text(value);

@@ -1,7 +1,6 @@
 package dev.weir.composite.functions;
 
 import dev.weir.xml.XmlName;
-import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
@@ -60,10 +59,14 @@ final class DocumentFunctions implements XPathFunctions {
         return arguments.stream().map(XPathValues::string).toList();
     }
 
-    /** The document element, or what a path selects in the document. */
+    /** The document, from which a path begins with its element, or what a path selects in it. */
     private Object doc(List<String> arguments, CallSite call) {
-        XmlElement root = documents.find("document", arguments.get(0)).parsed();
-        return arguments.size() < 2 ? List.of(root) : select(root, arguments.get(1), call);
+        XmlNode document = document(arguments.get(0));
+        return arguments.size() < 2 ? List.of(document) : select(document, arguments.get(1), call);
+    }
+
+    private XmlNode document(String location) {
+        return documents.find("document", location).parsed().root();
     }
 
     private String readFile(List<String> arguments) {
@@ -76,8 +79,7 @@ final class DocumentFunctions implements XPathFunctions {
 
     /** The value in the first parent whose key has the wanted text; empty for none. */
     private String lookup(List<String> arguments, CallSite call) {
-        XmlElement root = documents.find("document", arguments.get(0)).parsed();
-        if (!(select(root, arguments.get(1), call) instanceof List<?> parents)) {
+        if (!(select(document(arguments.get(0)), arguments.get(1), call) instanceof List<?> parents)) {
             throw new XPathException(
                     "oraext:lookup-xml() needs a path to elements, and is given '" + arguments.get(1) + "'");
         }
@@ -92,8 +94,8 @@ final class DocumentFunctions implements XPathFunctions {
         return "";
     }
 
-    private static Object select(XmlElement root, String path, CallSite call) {
-        return compile(path, call).evaluate(new At(root));
+    private static Object select(XmlNode document, String path, CallSite call) {
+        return compile(path, call).evaluate(new At(document));
     }
 
     private static XPathExpression compile(String path, CallSite call) {

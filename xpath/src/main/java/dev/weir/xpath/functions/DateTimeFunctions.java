@@ -1,6 +1,8 @@
 package dev.weir.xpath.functions;
 
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathFunctions.CallSite;
 import dev.weir.xpath.XPathValues;
 import java.text.SimpleDateFormat;
 import java.time.DateTimeException;
@@ -22,6 +24,7 @@ import java.util.TimeZone;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Dates and times: those of {@code xp20} after XPath 2.0, and the older ones of {@code ora} with the patterns of {@link
@@ -55,12 +58,9 @@ final class DateTimeFunctions {
                 .strings("current-date", 0, arguments -> now().format(DATE))
                 .strings("current-time", 0, arguments -> now().format(TIME))
                 .strings("implicit-timezone", 0, arguments -> offset(now()));
-        ofDates(
-                xp20,
-                "format-dateTime",
-                2,
-                arguments ->
-                        new DateTimePicture(arguments.get(1)).format(parse("xp20:format-dateTime", arguments.get(0))));
+        for (String local : List.of("format-dateTime", "format-date", "format-time")) {
+            xp20.called(local, 2, 2, call -> formatting(xp20.shown(local), call));
+        }
         sum(xp20, "add-dayTimeDuration-to-dateTime", 1);
         // The documentation names the function so in its signature.
         sum(xp20, "add-dayTimeDuration-from-dateTime", 1);
@@ -88,13 +88,32 @@ final class DateTimeFunctions {
     /** As in XPath 2.0, what is computed of no date is nothing: a node-set that selects no node. */
     private static void ofDates(
             FunctionTable.Namespace xp20, String local, int arity, FunctionTable.OfStrings function) {
-        xp20.values(local, arity, arguments -> {
+        xp20.values(local, arity, ofDates(function));
+    }
+
+    private static FunctionTable.OfValues ofDates(FunctionTable.OfStrings function) {
+        return arguments -> {
             for (Object argument : arguments) {
                 if (argument instanceof List<?> nodes && nodes.isEmpty()) {
                     return nodes;
                 }
             }
             return function.call(arguments.stream().map(XPathValues::string).toList());
+        };
+    }
+
+    /** A picture that is written in the call is read once, when it is compiled. */
+    private static FunctionTable.OfValues formatting(String function, CallSite call) {
+        String literal = call.literals().size() > 1 ? call.literals().get(1) : null;
+        @Nullable DateTimePicture known;
+        try {
+            known = literal == null ? null : DateTimePicture.parse(function, literal);
+        } catch (XPathException e) {
+            throw new UnavailableCallException(UnavailableCallException.ARGUMENT, String.valueOf(e.getMessage()), e);
+        }
+        return ofDates(arguments -> {
+            DateTimePicture picture = known != null ? known : DateTimePicture.parse(function, arguments.get(1));
+            return picture.format(parse(function, arguments.get(0)));
         });
     }
 

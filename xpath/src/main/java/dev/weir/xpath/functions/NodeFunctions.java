@@ -112,7 +112,9 @@ final class NodeFunctions {
     /** An element as a string with its tags. */
     private static Object content(Object argument) {
         Object node = argument instanceof List<?> nodes && !nodes.isEmpty() ? nodes.get(0) : argument;
-        return node instanceof XmlElement element ? element.toString() : XPathValues.string(argument);
+        return XPathValues.elementOf(node) instanceof XmlElement element
+                ? element.toString()
+                : XPathValues.string(argument);
     }
 
     /** An element for each piece of a string. */
