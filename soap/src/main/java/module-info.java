@@ -20,6 +20,7 @@ module dev.weir.soap {
     exports dev.weir.soap.client;
     exports dev.weir.soap.endpoint;
     exports dev.weir.soap.envelope to
+            dev.weir.composite,
             dev.weir.jaxws;
     exports dev.weir.soap.http;
     exports dev.weir.soap.mtom;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -225,6 +228,37 @@ class AssignTest {
 
         assertEquals("http://bank/2", world.onlyCall().address());
         assertEquals(FlowState.COMPLETED, world.end());
+    }
+
+    /** WS-Addressing 1.0 - SOAP Binding, section 3.3, and the submission of August 2004, section 2.3. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            http://www.w3.org/2005/08/addressing             | key=k true, line=7 true
+            http://schemas.xmlsoap.org/ws/2004/08/addressing | line=7, key=k, To=http://bank/2
+            http://schemas.xmlsoap.org/ws/2003/03/addressing | line=7, key=k
+            """)
+    void theParametersOfAnEndpointReferenceAreHeadersOfWhatIsSentToIt(String version, String expected) {
+        boolean first = version.startsWith("http://www.w3.org");
+        String properties = "<ReferenceProperties><p:line xmlns:p='urn:p'>7</p:line></ReferenceProperties>";
+        String parameters = "<ReferenceParameters><p:key xmlns:p='urn:p'>k</p:key>"
+                + (first ? "<p:line xmlns:p='urn:p'>7</p:line>" : "") + "</ReferenceParameters>";
+        World world = new World(Shop.buying(
+                assign(one(
+                        "<from><literal><EndpointReference xmlns='" + version + "'><Address>http://bank/2</Address>"
+                                + (first ? "" : properties) + parameters + "</EndpointReference></literal></from>",
+                        "<to partnerLink='bank'/>")),
+                "<invoke partnerLink='bank' operation='book' inputVariable='in'/>",
+                Shop.answer("1")));
+
+        world.send("shop", "buy", Shop.order("A1", "1"));
+
+        String headers = MessageValue.fromBytes(world.onlyCall().payload()).headers().stream()
+                .map(block -> {
+                    var mark = block.attribute(XmlName.of(version, "IsReferenceParameter"));
+                    return block.name().local() + "=" + block.stringValue() + (mark == null ? "" : " " + mark.value());
+                })
+                .collect(Collectors.joining(", "));
+        assertEquals(expected, headers);
     }
 
     private static final String TWO_BANKS = Shop.DECLARATIONS.replace(

@@ -9,6 +9,7 @@ import dev.weir.store.Call;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathFunctions;
@@ -81,15 +82,44 @@ class MessageHeadersTest {
                 .toList();
     }
 
-    @Test
-    void headerBlocksGoIntoVariablesOfTheirElement() {
+    @ParameterizedTest
+    @ValueSource(strings = {"ticket stamp", "ticket,stamp", "ticket, stamp", " stamp ,ticket,"})
+    void headerBlocksGoIntoVariablesOfTheirElement(String variables) {
         World world = new World(process(
-                receive("bpelx:headerVariable='ticket stamp'", ""),
+                receive("bpelx:headerVariable='" + variables + "'", ""),
                 Shop.answer("concat($ticket.refusal, ' and ', $stamp)")));
 
         ExchangeId exchange = world.send("shop", "buy", order(block("receipt", "seal"), block("refusal", "T1")));
 
         assertEquals("T1 and seal", Shop.receipt(world.reply(exchange)));
+    }
+
+    @Test
+    void severalHeadersAreSentByAListWithCommas() {
+        World world = new World(process(
+                receive("", ""),
+                Shop.copy("'T1'", "$ticket.refusal") + Shop.copy("'seal'", "$stamp"),
+                check("bpelx:inputHeaderVariable='ticket,stamp'", ""),
+                Shop.answer("'sent'")));
+
+        world.send("shop", "buy", order());
+
+        assertEquals(
+                List.of("refusal=T1", "receipt=seal"), headers(world.onlyCall().payload()));
+    }
+
+    @Test
+    void anIdOfAConversationIsAcceptedAndSaidToChangeNothing() {
+        ProcessDefinition asElement = process(
+                receive("", ""), check("", "<bpelx:conversationId>$text</bpelx:conversationId>"), Shop.answer("1"));
+        ProcessDefinition asAttribute = process(receive("bpelx:conversationId='$text'", ""), Shop.answer("1"));
+
+        for (ProcessDefinition process : List.of(asElement, asAttribute)) {
+            assertEquals(
+                    List.of("bpel-conversation-id"),
+                    process.warnings().stream().map(Problem::rule).toList());
+            assertTrue(process.warnings().get(0).line() > 0);
+        }
     }
 
     @Test

@@ -27,10 +27,11 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
         MessageValue message = MessageVariables.message(step.data(self), type, node.input());
         Correlations.use(step, self, node.requestCorrelations(), message);
         HeaderVariables.send(step.data(self), node.sentHeaders(), message);
-        byte[] payload = message.toBytes();
-        step.auditPayload(self, () -> payload);
         PartnerLink link = node.link();
         PartnerLinkValue partner = step.data(self).partnerLink(link);
+        HeaderVariables.sendTo(partner, message);
+        byte[] payload = message.toBytes();
+        step.auditPayload(self, () -> payload);
         String operation = node.operation().name();
         boolean oneWay = node.operation().oneWay();
         String wired = WireAddress.linkName(partner.address());

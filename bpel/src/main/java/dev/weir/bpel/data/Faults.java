@@ -43,9 +43,12 @@ public final class Faults {
         XmlName faultName = XmlName.parse(name);
         XmlName messageType = null;
         for (OperationFault declared : operation.faults()) {
-            if (declared.name().equals(faultName.local()) || carries(declared, parts)) {
+            if (declared.name().equals(faultName.local())) {
                 messageType = declared.message().name();
                 break;
+            }
+            if (messageType == null && carries(declared, parts)) {
+                messageType = declared.message().name();
             }
         }
         VariableValue data = parts.parts().isEmpty() ? null : VariableValue.message(parts);

@@ -5,6 +5,7 @@ import dev.weir.bpel.graph.Node.ReceivedProperty;
 import dev.weir.bpel.graph.Node.SentHeaders;
 import dev.weir.bpel.graph.Node.SentProperty;
 import dev.weir.bpel.graph.Variable;
+import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -38,6 +39,14 @@ public final class HeaderVariables {
             if (text != null) {
                 message.setProperty(property.name(), text);
             }
+        }
+    }
+
+    /** Adds what the endpoint reference that was assigned to a partner link says of messages to it. */
+    public static void sendTo(PartnerLinkValue partner, MessageValue message) {
+        XmlElement reference = partner.reference();
+        if (reference != null) {
+            ServiceReferences.headers(reference).forEach(message::addHeader);
         }
     }
 

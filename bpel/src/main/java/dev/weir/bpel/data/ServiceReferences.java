@@ -8,6 +8,8 @@ import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -17,13 +19,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServiceReferences {
     private static final String WSA = "http://www.w3.org/2005/08/addressing";
+    private static final String WSA_2004 = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
+    /** The first before version 1.0 only. */
+    private static final List<String> PARAMETERS = List.of("ReferenceProperties", "ReferenceParameters");
+
+    private static final XmlName REFERENCE_PARAMETER = XmlName.of(WSA, "IsReferenceParameter");
     private static final XmlName SERVICE_REF =
             XmlName.of("http://docs.oasis-open.org/wsbpel/2.0/serviceref", "service-ref");
     /** WS-Addressing 1.0, and those before it, in which processes of BPEL4WS 1.1 write their references. */
-    private static final Set<String> ADDRESSING = Set.of(
-            WSA,
-            "http://schemas.xmlsoap.org/ws/2004/08/addressing",
-            "http://schemas.xmlsoap.org/ws/2003/03/addressing");
+    private static final Set<String> ADDRESSING =
+            Set.of(WSA, WSA_2004, "http://schemas.xmlsoap.org/ws/2003/03/addressing");
 
     private static final XmlName ADDRESS = XmlName.of(WSA, "Address");
     private static final XmlName ENDPOINT_REFERENCE = XmlName.of(WSA, "EndpointReference");
@@ -80,6 +85,48 @@ final class ServiceReferences {
                     "the process has no partner link " + wired + " of the port type that " + link.name() + " has");
         }
         return new PartnerLinkValue(text, before.conversation(), VariableValue.rooted(reference.copy()));
+    }
+
+    /**
+     * The header blocks that every message to an endpoint carries: its reference parameters, which version 1.0 marks
+     * (WS-Addressing 1.0 - SOAP Binding, section 3.3), and the properties of the versions before. The address in terms of
+     * August 2004 is one of them, so that the whole message is in these terms.
+     *
+     * @param reference one that {@link #assign} has taken
+     */
+    static List<XmlElement> headers(XmlElement reference) {
+        XmlElement endpoint = isEndpoint(reference) ? reference : reference.firstElement();
+        if (endpoint == null) {
+            return List.of();
+        }
+        String version = endpoint.name().namespace();
+        List<XmlElement> headers = new ArrayList<>();
+        for (String kind : PARAMETERS) {
+            XmlElement all = endpoint.element(XmlName.of(version, kind));
+            if (all != null) {
+                all.elements().forEach(one -> headers.add(parameter(one, version)));
+            }
+        }
+        XmlElement address = endpoint.element(XmlName.of(version, ADDRESS.local()));
+        if (version.equals(WSA_2004) && address != null) {
+            XmlElement to = new XmlElement("wsa", XmlName.of(version, "To"));
+            to.setText(address.stringValue().trim());
+            headers.add(to);
+        }
+        return headers;
+    }
+
+    private static XmlElement parameter(XmlElement given, String version) {
+        if (ADDRESSING.contains(given.name().namespace())) {
+            throw FaultException.standard(
+                    "unsupportedReference",
+                    "the reference parameter " + given.name() + " is a header of WS-Addressing itself");
+        }
+        XmlElement block = given.copy();
+        if (version.equals(WSA)) {
+            block.attribute(REFERENCE_PARAMETER, "true");
+        }
+        return block;
     }
 
     private static boolean isEndpoint(XmlElement element) {

@@ -106,6 +106,10 @@ final class ElementReader {
         }
     }
 
+    void warn(XmlElement element, String rule, String what, String remedy) {
+        problems.warn(element, rule, what, remedy);
+    }
+
     void unknown(XmlElement element) {
         problems.add(
                 element,

@@ -38,10 +38,25 @@ final class HeadersReader {
 
     /** Of a receive, onMessage or onEvent. */
     Taken takenByReceive(XmlElement receive) {
+        warnOfConversation(receive);
         return taken(receive, "headerVariable", "property");
     }
 
+    /** The key of the call is the id of a conversation, so that callbacks find their instance after any failure. */
+    private void warnOfConversation(XmlElement activity) {
+        if (OracleExtensions.child(activity, "conversationId") != null
+                || activity.attribute(OracleExtensions.name("conversationId")) != null) {
+            in.warn(
+                    activity,
+                    "bpel-conversation-id",
+                    "bpelx:conversationId of <" + activity.name().local() + "> changes nothing: each call has its own"
+                            + " wsa:MessageID, and a callback is for the instance whose call it relates to",
+                    "correlate messages that carry an id of the process's own by a correlation set");
+        }
+    }
+
     private Sent sent(XmlElement activity, String headerVariable, String property) {
+        warnOfConversation(activity);
         List<SentProperty> properties = new ArrayList<>();
         for (XmlElement element : listed(activity, "toProperties", "toProperty", property)) {
             String expression = element.attributeValue("expression");

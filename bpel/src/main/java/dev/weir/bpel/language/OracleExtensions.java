@@ -3,6 +3,7 @@ package dev.weir.bpel.language;
 import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -72,12 +73,14 @@ final class OracleExtensions {
         return "true".equals(value) || "yes".equals(value);
     }
 
-    /** The names that an attribute lists. */
+    /** The names that an attribute lists, with spaces or commas between them: users of Oracle's write both. */
     static List<String> names(XmlElement element, String attribute) {
         String value = value(element, attribute);
-        return value == null || value.isBlank()
+        return value == null
                 ? List.of()
-                : List.of(value.strip().split("\\s+"));
+                : Arrays.stream(value.split("[\\s,]+"))
+                        .filter(name -> !name.isEmpty())
+                        .toList();
     }
 
     private static @Nullable String value(XmlElement element, String attribute) {

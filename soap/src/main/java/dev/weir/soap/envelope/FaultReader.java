@@ -64,8 +64,18 @@ public final class FaultReader {
                         role == null ? "" : role.stringValue().strip());
     }
 
+    /** A child by its name; where there is none, by its local name: some peers qualify the children of SOAP 1.1, or forget to. */
     private static @Nullable XmlElement child(XmlElement parent, String namespace, String local) {
-        return parent.element(XmlName.of(namespace, local));
+        XmlElement found = parent.element(XmlName.of(namespace, local));
+        if (found != null) {
+            return found;
+        }
+        for (XmlElement child : parent.elements()) {
+            if (child.name().local().equals(local)) {
+                return child;
+            }
+        }
+        return null;
     }
 
     private static XmlName qname(XmlElement element) {

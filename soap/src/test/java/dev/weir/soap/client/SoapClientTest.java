@@ -212,6 +212,9 @@ class SoapClientTest {
             delimiter = '|',
             value = {
                 "<e:Fault><faultcode>e:Client</faultcode><faultstring>No.</faultstring></e:Fault> | SENDER | '' | No.",
+                "<e:Fault><e:faultcode>e:Client</e:faultcode><e:faultstring>No.</e:faultstring></e:Fault> | SENDER | '' | No.",
+                "<e:Fault><faultcode xmlns='urn:x'>e:Client</faultcode><x:faultstring xmlns:x='urn:x'>No.</x:faultstring>"
+                        + "</e:Fault> | SENDER | '' | No.",
                 "<e:Fault><faultcode>Client.Auth</faultcode></e:Fault> | SENDER | '' | ''",
                 "<e:Fault><faultcode>x:lost</faultcode><faultstring>r</faultstring></e:Fault> | RECEIVER | '' | r",
                 "<e:Fault/> | RECEIVER | '' | ''",
