@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>A decision of the fault policies takes precedence over the rules here and over their limits of attempts; policies
  *       count their own repetitions in {@link #state}. They have no say about a one-way call with no place to go to.
+ *   <li>A repetition that a policy has granted is not used up by the circuit breaker: while it keeps the call from a receiver
+ *       that does not answer, the call backs off as without a policy, up to a limit of attempts.
  *   <li>Without a policy, a two-way call is retried only where the receiver cannot have seen it (at most once); a one-way
  *       call also where it may have (at least once: receivers deduplicate by its key). Both back off exponentially, with
  *       jitter, up to a limit of attempts.
@@ -36,6 +38,9 @@ record CallFate(
         @Nullable String state) {
     /** About an hour, with the pauses between them. */
     static final int ONE_WAY_ATTEMPTS = 20;
+
+    /** The same for what is kept from its receiver. */
+    private static final int HELD_BACK_ATTEMPTS = ONE_WAY_ATTEMPTS;
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
@@ -68,6 +73,8 @@ record CallFate(
         FAULT,
         /** The receiver cannot have seen the message. */
         UNSENT,
+        /** The message was not sent, since the receiver has not answered others: that is no attempt. */
+        HELD_BACK,
         /** The receiver may have seen the message. */
         UNCERTAIN,
         /** The receiver cannot have seen the message, nor see a later one, until something else is deployed or set up. */
@@ -85,6 +92,7 @@ record CallFate(
             }
             return switch (delivery.outlook()) {
                 case UNSENT, CLOSED -> UNSENT;
+                case HELD_BACK -> HELD_BACK;
                 case UNCERTAIN, STOPPING -> UNCERTAIN;
                 case LASTING -> LASTING;
                 case HOPELESS -> HOPELESS;
@@ -93,7 +101,16 @@ record CallFate(
 
         /** False where the fault policies, whose code may act when it is asked, have no say. */
         boolean isForPolicies(Call call) {
-            return this != HOPELESS || !call.oneWay();
+            return switch (this) {
+                case FAULT, UNSENT, UNCERTAIN, LASTING -> true;
+                case HELD_BACK -> !isRepetitionHeldBack(call);
+                case HOPELESS -> !call.oneWay();
+            };
+        }
+
+        /** A repetition that a policy has granted, and that is to come yet; after so many attempts the policy is asked again. */
+        private boolean isRepetitionHeldBack(Call call) {
+            return this == HELD_BACK && call.recovery() != null && !isLast(call, HELD_BACK_ATTEMPTS);
         }
     }
 
@@ -143,6 +160,10 @@ record CallFate(
     private static CallFate ofTwoWay(Failure failure, String why, Call call, int maxAttempts) {
         return switch (failure) {
             case FAULT -> completed(Kind.FAULT, why);
+            case HELD_BACK ->
+                failure.isRepetitionHeldBack(call) || !isLast(call, maxAttempts)
+                        ? backOff(why, call)
+                        : failed(Kind.FAULT, why);
             case UNSENT -> isLast(call, maxAttempts) ? failed(Kind.FAULT, why) : backOff(why, call);
             case UNCERTAIN, LASTING, HOPELESS -> failed(Kind.FAULT, why);
         };
@@ -152,7 +173,7 @@ record CallFate(
     private static CallFate ofOneWay(Failure failure, String why, String reason, Call call) {
         return switch (failure) {
             case FAULT -> failed(Kind.REST, why + ": " + reason);
-            case UNSENT, UNCERTAIN ->
+            case UNSENT, HELD_BACK, UNCERTAIN ->
                 isLast(call, ONE_WAY_ATTEMPTS)
                         ? failed(Kind.REST, why + "; given up after " + (call.attempt() + 1) + " attempts")
                         : backOff(why, call);

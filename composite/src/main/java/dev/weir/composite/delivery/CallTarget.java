@@ -50,16 +50,24 @@ public sealed interface CallTarget {
         String encode();
     }
 
-    /** Calls back by WS-Addressing's ReplyTo. */
-    record HttpCallback(String address, @Nullable String relatesTo) implements Callback {
+    /**
+     * Calls back by WS-Addressing's ReplyTo.
+     *
+     * @param terms what the reference says beside its address, as {@link ReferenceTerms} encodes it; empty for nothing
+     */
+    record HttpCallback(String address, @Nullable String relatesTo, String terms) implements Callback {
         /** The prefix of callbacks of any kind. */
         private static final String SEPARATOR = "\u0001";
 
         private static final String WORD = "HTTP";
 
+        HttpCallback(String address, @Nullable String relatesTo) {
+            this(address, relatesTo, "");
+        }
+
         @Override
         public String encode() {
-            return join(SEPARATOR, WORD, address, "", relatesTo == null ? "" : relatesTo);
+            return join(SEPARATOR, WORD, address, terms, relatesTo == null ? "" : relatesTo);
         }
     }
 
@@ -147,7 +155,7 @@ public sealed interface CallTarget {
         }
         String relatesTo = fields[3].isEmpty() ? null : fields[3];
         return switch (fields[0]) {
-            case HttpCallback.WORD -> new HttpCallback(fields[1], relatesTo);
+            case HttpCallback.WORD -> new HttpCallback(fields[1], relatesTo, fields[2]);
             case ComponentCallback.WORD -> new ComponentCallback(ComponentId.parse(fields[1]), fields[2], relatesTo);
             default -> throw new IllegalArgumentException("there is no callback of the kind " + fields[0]);
         };

@@ -10,6 +10,8 @@ public final class DeliveryException extends RuntimeException {
         UNSENT,
         /** The receiver may have seen the message: a repetition may succeed, or do the same work twice. */
         UNCERTAIN,
+        /** Not sent, since the receiver has not answered others: no attempt, and a repetition may succeed. */
+        HELD_BACK,
         /** Not sent to what takes no messages for a while, by an operator's decision. */
         CLOSED,
         /** The message arrived, but its answer does not come any more because this server stops. */
@@ -38,6 +40,11 @@ public final class DeliveryException extends RuntimeException {
     /** A delivery that fails as long as the composite is deployed, and the server set up, as it is. */
     public static DeliveryException lasting(String message) {
         return new DeliveryException(message, Outlook.LASTING);
+    }
+
+    /** A delivery that was not tried, since its receiver has not answered others for a while. */
+    static DeliveryException heldBack(String message) {
+        return new DeliveryException(message, Outlook.HELD_BACK);
     }
 
     /** A delivery to what takes no messages for a while, by an operator's decision. */

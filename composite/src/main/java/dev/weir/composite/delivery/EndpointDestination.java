@@ -9,6 +9,7 @@ import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.client.ClientEncodings;
 import dev.weir.soap.client.SoapClient;
 import dev.weir.soap.client.SoapTransportException;
+import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.http.HttpException;
 import dev.weir.store.ExchangeId;
 import dev.weir.wsdl.MessageValue;
@@ -22,6 +23,8 @@ import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -67,12 +70,14 @@ final class EndpointDestination implements Destination {
     private final @Nullable URI address;
     private final @Nullable String relatesTo;
     private final @Nullable String replyTo;
+    private final ReferenceTerms terms;
 
     /**
      * @param actions the WS-Addressing action of an operation's input
      * @param address null where each message must say where it goes
      * @param addressing {@code relatesTo}: the message id that messages sent here answer as callbacks; {@code replyTo}:
      *     where the caller takes callbacks
+     * @param terms of the reference that led here
      */
     EndpointDestination(
             Caller caller,
@@ -80,7 +85,8 @@ final class EndpointDestination implements Destination {
             Binding binding,
             Function<Operation, String> actions,
             @Nullable URI address,
-            Addressing addressing) {
+            Addressing addressing,
+            ReferenceTerms terms) {
         this.caller = caller;
         this.name = name;
         this.binding = binding;
@@ -88,6 +94,7 @@ final class EndpointDestination implements Destination {
         this.address = address;
         this.relatesTo = addressing.relatesTo();
         this.replyTo = addressing.replyTo();
+        this.terms = terms;
     }
 
     @Override
@@ -107,28 +114,56 @@ final class EndpointDestination implements Destination {
         String refusal = caller.breaker().refusal(to);
         if (refusal != null) {
             calls.notSent();
-            return CompletableFuture.failedFuture(new DeliveryException(refusal, true));
+            return CompletableFuture.failedFuture(DeliveryException.heldBack(refusal));
         }
         calls.begun();
         long begun = System.nanoTime();
+        return send(delivery, operation, to).handle((reply, failure) -> {
+            calls.ended(outcome(failure), System.nanoTime() - begun);
+            if (failure == null) {
+                caller.breaker().answered(to);
+                return answer(delivery, reply);
+            }
+            Throwable cause = Failures.cause(failure);
+            report(to, cause);
+            return failed(operation, cause);
+        });
+    }
+
+    private CompletionStage<MessageValue> send(Delivery delivery, BindingOperation operation, URI to) {
+        MessageValue message = delivery.message();
+        Addressing addressing = addressing(delivery, operation, to);
+        List<XmlElement> blocks = terms.parameters();
+        String version = version(message);
+        if (!version.equals(WsAddressing.VERSION_10)) {
+            // What the client makes of properties is of version 1.0.
+            blocks = new ArrayList<>(WsAddressing.blocks(version, addressing));
+            blocks.removeIf(made -> has(message, made.name()));
+            blocks.addAll(terms.parameters());
+            addressing = Addressing.NONE;
+        }
         return client(to)
                 .call(
                         binding,
                         delivery.operation(),
                         to,
-                        delivery.message(),
-                        addressing(delivery, operation, to),
-                        caller.timeout())
-                .handle((reply, failure) -> {
-                    calls.ended(outcome(failure), System.nanoTime() - begun);
-                    if (failure == null) {
-                        caller.breaker().answered(to);
-                        return answer(delivery, reply);
-                    }
-                    Throwable cause = Failures.cause(failure);
-                    report(to, cause);
-                    return failed(operation, cause);
-                });
+                        MessageHeaders.with(message, blocks),
+                        addressing,
+                        caller.timeout());
+    }
+
+    /** The version of WS-Addressing of the header blocks that a message has already, else that of the reference. */
+    private String version(MessageValue message) {
+        for (XmlElement block : message.headers()) {
+            if (WsAddressing.isAddressing(block)) {
+                return block.name().namespace();
+            }
+        }
+        return terms.version();
+    }
+
+    private static boolean has(MessageValue message, XmlName block) {
+        return message.headers().stream().anyMatch(own -> own.name().equals(block));
     }
 
     private static RequestOutcome outcome(@Nullable Throwable failure) {
@@ -227,23 +262,38 @@ final class EndpointDestination implements Destination {
         throw new DeliveryException("the message cannot be sent: " + failure.getMessage(), false);
     }
 
-    /** A declared fault is known by the element in its detail, else by its name; any other is a remote fault. */
+    /**
+     * A declared fault is known by the element in its detail, of several with that element by the name in the fault's code;
+     * one without such an element by this name alone. Any other is a remote fault.
+     */
     private Answer fault(BindingOperation operation, SoapFault fault) {
+        OperationFault named = null;
+        OperationFault carried = null;
+        MessageValue data = new MessageValue();
         for (OperationFault declared : operation.operation().faults()) {
-            for (Part part : declared.message().parts()) {
-                XmlName element = part.element();
-                for (XmlElement detail : fault.detail()) {
-                    if (element != null && detail.name().equals(element)) {
-                        return new Answer.Faulted(
-                                faultName(declared), MessageValue.of(part.name(), detail.copy()), fault.reason());
-                    }
+            boolean isNamed = declared.name().equals(fault.subcode().local());
+            MessageValue carries = data(declared, fault);
+            if (carries != null && (carried == null || isNamed)) {
+                carried = declared;
+                data = carries;
+            }
+            named = isNamed ? declared : named;
+        }
+        OperationFault known = carried != null ? carried : named;
+        return known == null ? RemoteFault.of(fault) : new Answer.Faulted(faultName(known), data, fault.reason());
+    }
+
+    /** What a fault carries of a declared one's message; null for nothing. */
+    private static @Nullable MessageValue data(OperationFault declared, SoapFault fault) {
+        for (Part part : declared.message().parts()) {
+            XmlName element = part.element();
+            for (XmlElement detail : fault.detail()) {
+                if (element != null && detail.name().equals(element)) {
+                    return MessageValue.of(part.name(), detail.copy());
                 }
             }
-            if (declared.name().equals(fault.subcode().local())) {
-                return new Answer.Faulted(faultName(declared), new MessageValue(), fault.reason());
-            }
         }
-        return RemoteFault.of(fault);
+        return null;
     }
 
     private XmlName faultName(OperationFault fault) {

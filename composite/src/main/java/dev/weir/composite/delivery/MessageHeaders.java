@@ -72,6 +72,18 @@ public final class MessageHeaders {
         return carried;
     }
 
+    /** A message with further header blocks; itself for none. */
+    static MessageValue with(MessageValue message, List<XmlElement> blocks) {
+        if (blocks.isEmpty()) {
+            return message;
+        }
+        MessageValue more = parts(message);
+        message.headers().forEach(more::addHeader);
+        blocks.forEach(more::addHeader);
+        message.properties().forEach(more::setProperty);
+        return more;
+    }
+
     private static boolean addHeaders(List<XmlElement> blocks, Read read, MessageValue taken) {
         boolean any = false;
         for (XmlElement block : blocks) {

@@ -120,12 +120,11 @@ public final class ServiceEntry implements SoapService {
                             + " for " + operation.name()));
         }
         Addressing addressing = request.addressing();
-        String refusal = operation.oneWay() && addressing.replyTo() != null
-                ? shared.links().refusal(addressing.replyTo())
-                : null;
+        ReferenceTerms terms =
+                addressing.replyTo() == null ? ReferenceTerms.PLAIN : ReferenceTerms.ofReplyTo(request.headers());
+        String refusal = operation.oneWay() ? refusal(addressing, terms) : null;
         if (refusal != null) {
-            return CompletableFuture.failedFuture(new SoapFaultException(SoapFault.sender(
-                    "The address in wsa:ReplyTo is refused: " + addressing.replyTo() + ": " + refusal + ".")));
+            return CompletableFuture.failedFuture(new SoapFaultException(SoapFault.sender(refusal)));
         }
         long flow = shared.store().newId();
         long span = shared.store().newId();
@@ -141,7 +140,7 @@ public final class ServiceEntry implements SoapService {
                         Read.NOTHING,
                         shared.watch(),
                         () -> {}),
-                conversation(addressing),
+                conversation(addressing, terms),
                 new RequestHeaders(request.headers(), addressing),
                 shared.store()::newId,
                 shared.clock(),
@@ -169,11 +168,24 @@ public final class ServiceEntry implements SoapService {
         }
     }
 
+    /** Why the caller of a one-way operation cannot be called back as it wants; null where it can, as far as is known. */
+    private @Nullable String refusal(Addressing addressing, ReferenceTerms terms) {
+        if (addressing.replyTo() == null) {
+            return null;
+        }
+        String ofAddress = shared.links().refusal(addressing.replyTo());
+        if (ofAddress != null) {
+            return "The address in wsa:ReplyTo is refused: " + addressing.replyTo() + ": " + ofAddress + ".";
+        }
+        String ofTerms = terms.refusal();
+        return ofTerms == null ? null : "The reference in wsa:ReplyTo is refused: " + ofTerms + ".";
+    }
+
     /** A callback from outside relates to the message id that was sent; inside it is known by its call's key. */
-    private Conversation conversation(Addressing addressing) {
+    private Conversation conversation(Addressing addressing, ReferenceTerms terms) {
         String callback = addressing.replyTo() == null
                 ? null
-                : new CallTarget.HttpCallback(addressing.replyTo(), addressing.messageId()).encode();
+                : new CallTarget.HttpCallback(addressing.replyTo(), addressing.messageId(), terms.encode()).encode();
         String id = addressing.relatesTo();
         String own = ownCall(id);
         return new Conversation(callback, own == null ? foreign(id) : own, ownCall(addressing.messageId()));
@@ -297,7 +309,7 @@ public final class ServiceEntry implements SoapService {
     private static int httpStatus(Outlook outlook) {
         return switch (outlook) {
             case CLOSED, STOPPING -> 503;
-            case UNSENT, UNCERTAIN, LASTING, HOPELESS -> 0;
+            case UNSENT, HELD_BACK, UNCERTAIN, LASTING, HOPELESS -> 0;
         };
     }
 

@@ -210,7 +210,8 @@ public final class SoapLinks {
                         .actions(binding.portType(), operation)
                         .input(),
                 address.isEmpty() ? null : uri(address),
-                new Addressing(null, null, null, null, replyTo));
+                new Addressing(null, null, null, null, replyTo),
+                ReferenceTerms.PLAIN);
     }
 
     private static Destination unavailable(CompositeReference reference, String why) {
@@ -262,7 +263,8 @@ public final class SoapLinks {
                 derived(portType, SoapVersion.SOAP_11),
                 operation -> Actions.byName(portType.name(), operation.name()),
                 uri(callback.address()),
-                new Addressing(null, callback.relatesTo(), null, null, null));
+                new Addressing(null, callback.relatesTo(), null, null, null),
+                ReferenceTerms.decode(callback.terms()));
     }
 
     private static Binding derived(PortType portType, SoapVersion version) {

@@ -16,6 +16,7 @@ import dev.weir.xml.XmlName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -30,7 +31,7 @@ class CallFateTest {
     /**
      * The rules. Each combination of the first four columns is in exactly one row. {@code *} stands for anything, {@code !X}
      * for anything but X. {@code early} is any attempt but the last. A retry names its pause, and the state that is kept
-     * with the call: the policy's new one, or the one that the call has.
+     * with the call: the policy's new one, or the one that the call has. What is held back has its own rules, below.
      */
     private static final String RULES = """
             # failure   | policy says        | way     | attempt | fate                     | history
@@ -71,7 +72,7 @@ class CallFateTest {
     private record Situation(Failure failure, FaultDecision.Kind policy, boolean oneWay, int attempt) {
         static List<Situation> all() {
             List<Situation> all = new ArrayList<>();
-            for (Failure failure : Failure.values()) {
+            for (Failure failure : EnumSet.complementOf(EnumSet.of(Failure.HELD_BACK))) {
                 for (FaultDecision.Kind policy : FaultDecision.Kind.values()) {
                     for (boolean oneWay : new boolean[] {false, true}) {
                         for (int attempt = 0; attempt < CallFate.ONE_WAY_ATTEMPTS + 3; attempt++) {
@@ -199,6 +200,47 @@ class CallFateTest {
         }
     }
 
+    /** Whatever the policies would say, they are not asked before. */
+    @ParameterizedTest
+    @CsvSource({"false", "true"})
+    void aRepetitionThatAPolicyHasGrantedIsNotUsedUpWhileItIsHeldBack(boolean oneWay) {
+        for (int attempt = 1; attempt < CallFate.ONE_WAY_ATTEMPTS - 1; attempt++) {
+            CallFate fate =
+                    new Situation(Failure.HELD_BACK, FaultDecision.Kind.HUMAN_INTERVENTION, oneWay, attempt).fate();
+            assertEquals("RETRY by back-off", show(fate), "attempt " + attempt);
+        }
+        assertEquals(
+                "REST",
+                show(new Situation(
+                                Failure.HELD_BACK,
+                                FaultDecision.Kind.HUMAN_INTERVENTION,
+                                oneWay,
+                                CallFate.ONE_WAY_ATTEMPTS - 1)
+                        .fate()),
+                "in the end the policy decides");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NONE,  false, 0, RETRY by back-off",
+        "NONE,  false, 2, FAULT",
+        "NONE,  true,  2, RETRY by back-off",
+        "NONE,  true, 19, REST",
+        "RETRY, false, 0, 'RETRY in 7 s, new state'",
+    })
+    void aFirstAttemptThatIsHeldBackIsOneThatReachedNobody(
+            FaultDecision.Kind policy, boolean oneWay, int attempt, String expected) {
+        Situation situation = new Situation(Failure.HELD_BACK, policy, oneWay, attempt);
+        Call first = Call.of(new CallKey(7, 1), call(oneWay, 0).caller(), "Out", "ask")
+                .oneWay(oneWay)
+                .attempt(attempt)
+                .build();
+        CallFate fate = CallFate.of(Failure.HELD_BACK, situation.fault(), first, MAX_ATTEMPTS, situation.decision());
+        assertEquals(
+                expected,
+                fate.state() == null && fate.kind() == CallFate.Kind.RETRY ? "RETRY by back-off" : show(fate));
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             # policy says | fate   | history
@@ -216,6 +258,7 @@ class CallFateTest {
             # outlook   | failure
               UNSENT    | UNSENT
               CLOSED    | UNSENT
+              HELD_BACK | HELD_BACK
               UNCERTAIN | UNCERTAIN
               STOPPING  | UNCERTAIN
               LASTING   | LASTING
@@ -226,6 +269,7 @@ class CallFateTest {
         RuntimeException thrown = switch (outlook) {
             case "UNSENT" -> new DeliveryException("", true);
             case "CLOSED" -> DeliveryException.closed("");
+            case "HELD_BACK" -> DeliveryException.heldBack("");
             case "UNCERTAIN" -> new DeliveryException("", false);
             case "STOPPING" -> DeliveryException.stopping("");
             case "LASTING" -> DeliveryException.lasting("");
@@ -237,10 +281,11 @@ class CallFateTest {
 
     /** Their code, and their alerts, would act although nothing follows of what they say. */
     @Test
-    void policiesAreAskedUnlessACallIsDroppedAnyway() {
+    void policiesAreAskedUnlessACallIsDroppedAnywayOrKeepsItsRepetition() {
         for (Failure failure : Failure.values()) {
-            assertTrue(failure.isForPolicies(call(false, 0)), failure::name);
-            assertEquals(failure != Failure.HOPELESS, failure.isForPolicies(call(true, 0)), failure::name);
+            boolean tried = failure != Failure.HELD_BACK;
+            assertEquals(tried, failure.isForPolicies(call(false, 0)), failure::name);
+            assertEquals(tried && failure != Failure.HOPELESS, failure.isForPolicies(call(true, 0)), failure::name);
         }
     }
 

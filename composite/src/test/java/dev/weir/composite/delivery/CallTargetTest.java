@@ -53,6 +53,10 @@ class CallTargetTest {
                         "\u0001HTTP\u0001http://client/\u0001\u0001"),
                 Arguments.of(
                         "client",
+                        new HttpCallback("http://client/", "urn:1", "<wsa:ReferenceParameters xmlns:wsa='urn:v'/>"),
+                        "\u0001HTTP\u0001http://client/\u0001<wsa:ReferenceParameters xmlns:wsa='urn:v'/>\u0001urn:1"),
+                Arguments.of(
+                        "client",
                         new ComponentCallback(PAY, "bank", "7:2"),
                         "\u0001COMPONENT\u0001default/Payroll!1.0/Pay\u0001bank\u00017:2"),
                 Arguments.of(

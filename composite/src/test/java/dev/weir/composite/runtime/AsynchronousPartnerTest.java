@@ -21,6 +21,8 @@ import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.ManualTime;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -373,6 +375,61 @@ class AsynchronousPartnerTest {
         untilEnded(FlowState.COMPLETED, 1);
     }
 
+    /** WS-Addressing 1.0 - SOAP Binding, section 3.3; the submission of August 2004, section 2.3. */
+    @ParameterizedTest
+    @ValueSource(strings = {WSA, WSA_2004})
+    void aCallerIsCalledBackInTheTermsOfItsReference(String version) throws Exception {
+        deployMediator(BACK_TO_THE_CALLER);
+        String properties = version.equals(WSA_2004)
+                ? "<a:ReferenceProperties><x:conversation xmlns:x='urn:x'>conv-42</x:conversation></a:ReferenceProperties>"
+                : "";
+        String me = me().replace(WSA, version)
+                .replace(
+                        "</a:ReplyTo>",
+                        properties + "<a:ReferenceParameters xmlns:c='urn:c'><c:key c:a='1'>k</c:key>"
+                                + "</a:ReferenceParameters></a:ReplyTo>");
+        assertEquals(202, ask("pears", me));
+        String question = nextAsked();
+        int port = http.port();
+        stop();
+        start(port);
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(202, answer(question, WSA, "pears: 2"));
+
+        XmlElement back = XmlElement.parse(nextAsked().getBytes(StandardCharsets.UTF_8));
+        XmlElement header = back.elements().get(0);
+        assertEquals("Header", header.name().local());
+        for (String name : List.of("To", "Action", "MessageID", "RelatesTo")) {
+            assertEquals(1, header.elements(XmlName.of(version, name)).size(), back::toString);
+        }
+        assertEquals(
+                "urn:me:1", header.element(XmlName.of(version, "RelatesTo")).stringValue());
+        XmlElement key = header.element(XmlName.of("urn:c", "key"));
+        assertEquals("k", key.stringValue());
+        assertEquals("1", key.attribute(XmlName.of("urn:c", "a")).value());
+        boolean marked = key.attribute(XmlName.of(WSA, "IsReferenceParameter")) != null;
+        assertEquals(version.equals(WSA), marked, back::toString);
+        assertEquals(
+                version.equals(WSA_2004), header.element(XmlName.of("urn:x", "conversation")) != null, back::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a:RelatesTo>urn:other</a:RelatesTo>",
+                "<c:key xmlns:c='urn:c'>%s</c:key>",
+            })
+    void parametersThatCannotBeSentAreRefusedAtOnce(String parameter) throws Exception {
+        deployMediator(BACK_TO_THE_CALLER);
+        String me = me().replace(
+                        "</a:ReplyTo>",
+                        "<a:ReferenceParameters>" + parameter.formatted("long ".repeat(4_000))
+                                + "</a:ReferenceParameters></a:ReplyTo>");
+
+        assertEquals(500, ask("pears", me));
+        assertEquals(List.of(), store.flows(new FlowFilter(null, null, null, null), 0, 100));
+    }
+
     @Test
     void aMediatorAwaitsTheAnswerThroughARestartAndTakesItOnce() throws Exception {
         deployMediator(BACK_TO_THE_CALLER);
@@ -500,13 +557,19 @@ class AsynchronousPartnerTest {
     void aProcessAssignsTheAddressToThePartnerLink(String version) throws Exception {
         deploy(
                 "<assign><copy><from><literal><sref:service-ref><EndpointReference xmlns='" + version + "'><Address>"
-                        + partnerUrl() + "</Address></EndpointReference></sref:service-ref></literal></from>"
+                        + partnerUrl() + "</Address><ReferenceParameters><k:key xmlns:k='urn:k'>7</k:key>"
+                        + "</ReferenceParameters></EndpointReference></sref:service-ref></literal></from>"
                         + "<to partnerLink='Out'/></copy></assign>",
                 "",
                 "",
                 "<property name='endpointURI'></property>");
         ask("pears");
-        assertEquals(202, answer(nextAsked(), WSA, "pears: 2"));
+        String question = nextAsked();
+        assertEquals("7", header(question, "key"));
+        // 2003 is read, not written.
+        String written = version.equals(WSA_2004) ? WSA_2004 : WSA;
+        assertEquals(1, question.split("<wsa:To xmlns:wsa=\"" + written + "\"", -1).length - 1, question);
+        assertEquals(202, answer(question, WSA, "pears: 2"));
         untilEnded(FlowState.COMPLETED, 1);
     }
 }

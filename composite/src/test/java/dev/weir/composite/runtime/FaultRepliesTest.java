@@ -93,6 +93,28 @@ class FaultRepliesTest {
         assertTrue(detail.contains("note") && detail.contains(">pears</"), detail);
     }
 
+    /** Its operation declares them in this order. */
+    @ParameterizedTest
+    @CsvSource({
+        "d:soldOut, soldOut",
+        "d:tooDear, tooDear",
+        "s:Server,  tooDear",
+        "d:other,   tooDear",
+    })
+    void ofFaultsWithOneMessageThePartnersIsThatOfItsName(String code, String name) {
+        desk = new OrderDesk(folder);
+        desk.partnerFaults.set(1);
+        desk.partnerFault =
+                "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:d='urn:desk'><s:Body>"
+                        + "<s:Fault><faultcode>" + code + "</faultcode><faultstring>no</faultstring>"
+                        + "<detail><d:note>none left</d:note></detail></s:Fault></s:Body></s:Envelope>";
+        HttpResponse<String> reply = askOf(new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
+
+        assertTrue(element("faultcode", reply.body()).endsWith(":" + name), reply.body());
+        assertEquals(name + ": no", element("faultstring", reply.body()));
+        assertTrue(element("detail", reply.body()).contains(">none left</"), reply.body());
+    }
+
     @Test
     void whyAPartnerWasNotReachedIsSaidWithoutItsAddress() {
         desk = new OrderDesk(folder);

@@ -67,7 +67,9 @@ final class OrderDesk implements AutoCloseable {
               </message>
               <message name="answer"><part name="body" element="t:answer"/></message>
               <portType name="Desk">
-                <operation name="ask"><input message="t:order"/><output message="t:answer"/></operation>
+                <operation name="ask"><input message="t:order"/><output message="t:answer"/>
+                  <fault name="tooDear" message="t:note"/><fault name="soldOut" message="t:note"/>
+                </operation>
                 <operation name="tell"><input message="t:note"/></operation>
               </portType>
               <portType name="Later">
@@ -94,6 +96,8 @@ final class OrderDesk implements AutoCloseable {
     final AtomicInteger partnerFails = new AtomicInteger();
     /** So many messages the partner answers by a SOAP fault before it takes them again. */
     final AtomicInteger partnerFaults = new AtomicInteger();
+    /** That fault. */
+    volatile String partnerFault = FAULT;
     /** The partner answers when this is completed. */
     volatile CompletableFuture<Void> partnerAnswers = CompletableFuture.completedFuture(null);
 
@@ -152,7 +156,7 @@ final class OrderDesk implements AutoCloseable {
                 }
                 exchange.getResponseHeaders().set("Content-Type", "text/xml");
                 if (partnerFaults.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
-                    byte[] fault = FAULT.getBytes(StandardCharsets.UTF_8);
+                    byte[] fault = partnerFault.getBytes(StandardCharsets.UTF_8);
                     exchange.sendResponseHeaders(500, fault.length);
                     exchange.getResponseBody().write(fault);
                     exchange.close();
