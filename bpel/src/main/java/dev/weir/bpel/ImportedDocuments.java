@@ -1,10 +1,13 @@
 package dev.weir.bpel;
 
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.ProcessReader;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.MissingDocumentException;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Duplicates;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.wsdl.WsdlLocation;
 import dev.weir.xml.Problem;
@@ -24,14 +27,19 @@ final class ImportedDocuments {
     private static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
 
     private final Resources resources;
+    private final boolean tolerant;
+    private final Duplicates duplicates;
     private final Problems problems;
     private final List<Wsdl> wsdls = new ArrayList<>();
     private final List<Wsdl> further = new ArrayList<>();
     private final Map<URI, byte[]> schemas = new LinkedHashMap<>();
     private final List<XmlElement> schemaElements = new ArrayList<>();
 
-    ImportedDocuments(Resources resources, Problems problems) {
+    ImportedDocuments(Resources resources, Dialect dialect, Problems problems) {
         this.resources = resources;
+        this.tolerant = dialect.takesWhatMayFail();
+        // Rule SA00014 warns of those that do not count.
+        this.duplicates = tolerant ? Duplicates.FIRST_COUNTS : Duplicates.REFUSED;
         this.problems = problems;
     }
 
@@ -56,7 +64,7 @@ final class ImportedDocuments {
             try {
                 String type = type(imported.importType(), resolved);
                 if (type.equals(WSDL)) {
-                    wsdls.add(Wsdl.read(resolved, resources));
+                    wsdls.add(Wsdl.read(resolved, resources, duplicates));
                 } else if (type.equals(SCHEMA) && !schemas.containsKey(resolved)) {
                     byte[] schema = resources.read(resolved);
                     schemaElements.add(XmlElement.parse(schema));
@@ -87,14 +95,15 @@ final class ImportedDocuments {
 
     /** Which of the two kinds a document is; rule SA00013 reports an importType that says the other. */
     private String type(String importType, URI document) {
-        if (!importType.equals(WSDL) && !importType.equals(SCHEMA)) {
+        boolean isKnown = importType.equals(WSDL) || importType.equals(SCHEMA);
+        if (!isKnown && (!tolerant || importType.equals(ProcessReader.JAVA))) {
             return importType;
         }
         try {
             String actual = XmlElement.parse(resources.read(document)).name().namespace();
             return actual.equals(WSDL) || actual.equals(SCHEMA) ? actual : importType;
         } catch (XmlException | WsdlException e) {
-            return importType; // whoever reads it as that reports it
+            return isKnown ? importType : WSDL; // whoever reads it as that reports it
         }
     }
 
@@ -106,7 +115,7 @@ final class ImportedDocuments {
     /** A WSDL that is seen without an import: it adds to what the imported ones define. */
     void readFurther(URI location) {
         try {
-            further.add(Wsdl.read(location, resources));
+            further.add(Wsdl.read(location, resources, duplicates));
         } catch (XmlException e) {
             problems.add(Problem.unreadable(Problem.fileOf(location), e));
         } catch (MissingDocumentException e) {
@@ -130,7 +139,7 @@ final class ImportedDocuments {
      * @throws WsdlException where imported ones contradict each other
      */
     Wsdl wsdl() {
-        return Wsdl.union(wsdls, further);
+        return Wsdl.union(wsdls, further, duplicates);
     }
 
     /** The imported schema documents, by location. */

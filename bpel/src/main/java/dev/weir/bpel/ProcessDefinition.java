@@ -158,12 +158,13 @@ public final class ProcessDefinition {
             further.add(EventTranslation.WSDL);
             resources = with(ofEvents, reader);
         }
-        StaticAnalysis.check(root, location, new StaticAnalysis.Seen(further, resources), dialect, problems);
+        StaticAnalysis.Seen seen = new StaticAnalysis.Seen(further, surroundings.linkWsdls(), resources);
+        StaticAnalysis.check(root, location, seen, dialect, problems);
         Construct.ProcessDocument process = ProcessReader.read(root, problems);
         if (process == null) {
             throw new BpelException(problems.list(), problems.warnings());
         }
-        ImportedDocuments imported = new ImportedDocuments(resources, problems);
+        ImportedDocuments imported = new ImportedDocuments(resources, dialect, problems);
         imported.read(process.imports(), location);
         further.forEach(imported::readFurther);
         List<Construct.SubProcess> callable =
@@ -173,6 +174,7 @@ public final class ProcessDefinition {
                 imported,
                 location,
                 resources,
+                surroundings.linkWsdls(),
                 surroundings.java() ? ProcessReader.javaImports(root) : null,
                 surroundings.classes(),
                 problems);
@@ -203,8 +205,8 @@ public final class ProcessDefinition {
                 XmlElement root = XmlElement.parse(resources.read(document));
                 if (ProcessReader.isSubProcess(root)) {
                     EventTranslation.refuse(root, problems);
-                    StaticAnalysis.check(
-                            root, document, new StaticAnalysis.Seen(further, resources), dialect, problems);
+                    StaticAnalysis.Seen seen = new StaticAnalysis.Seen(further, Map.of(), resources);
+                    StaticAnalysis.check(root, document, seen, dialect, problems);
                     Construct.SubProcess subProcess = ProcessReader.readSubProcess(root, component, problems);
                     imported.read(subProcess.imports(), document);
                     subProcesses.add(subProcess);
@@ -236,6 +238,7 @@ public final class ProcessDefinition {
             ImportedDocuments imported,
             URI location,
             Resources resources,
+            Map<String, URI> linkWsdls,
             @Nullable List<String> java,
             ProcessClasses classes,
             Problems problems) {
@@ -263,7 +266,7 @@ public final class ProcessDefinition {
         }
         List<XmlElement> schemas = new ArrayList<>(imported.schemaElements());
         schemas.addAll(wsdl.schemas());
-        return new ProcessDocuments(wsdl, schemas, imported.schemas(), location, resources, java, classes);
+        return new ProcessDocuments(wsdl, linkWsdls, schemas, imported.schemas(), location, resources, java, classes);
     }
 
     public XmlName name() {

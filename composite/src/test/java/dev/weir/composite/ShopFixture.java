@@ -248,6 +248,10 @@ public final class ShopFixture {
         return this;
     }
 
+    public String text(String path) {
+        return files.get(path);
+    }
+
     /** Replaces a text that must be there. */
     public ShopFixture replace(String path, String from, String to) {
         String text = files.get(path);

@@ -1,5 +1,6 @@
 package dev.weir.wsdl;
 
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlParent;
@@ -28,7 +29,7 @@ public final class Wsdl {
     private final WsdlDefinitions definitions;
 
     /** @param further of the documents, those that only add to what the others define */
-    private Wsdl(Map<URI, WsdlDocument> documents, Set<URI> further) {
+    private Wsdl(Map<URI, WsdlDocument> documents, Set<URI> further, Duplicates duplicates) {
         this.documents = documents;
         for (WsdlDocument document : documents.values()) {
             bytes.put(document.uri(), document.bytes());
@@ -40,7 +41,7 @@ public final class Wsdl {
                 }
             }
         }
-        this.definitions = new WsdlDefinitions(documents.values(), further);
+        this.definitions = new WsdlDefinitions(documents, further, duplicates);
     }
 
     /**
@@ -52,10 +53,19 @@ public final class Wsdl {
      * @throws WsdlException for a document that cannot be read, or a name that is not defined
      */
     public static Wsdl read(URI location, Resources resources) {
+        return read(location, resources, Duplicates.REFUSED);
+    }
+
+    /**
+     * The same, with a choice of what is made of definitions of one name.
+     *
+     * @throws WsdlException for a document that cannot be read, or a name that is not defined
+     */
+    public static Wsdl read(URI location, Resources resources, Duplicates duplicates) {
         if (!location.isAbsolute()) {
             throw new WsdlException("the location of a WSDL document must be absolute: " + location);
         }
-        return new Wsdl(ImportLoader.from(location, resources), Set.of());
+        return new Wsdl(ImportLoader.from(location, resources), Set.of(), duplicates);
     }
 
     /**
@@ -88,6 +98,15 @@ public final class Wsdl {
      * @param parts at least one, unless there are further ones
      */
     public static Wsdl union(Collection<Wsdl> parts, Collection<Wsdl> further) {
+        return union(parts, further, Duplicates.REFUSED);
+    }
+
+    /**
+     * The same, with a choice of what is made of definitions of one name.
+     *
+     * @param parts at least one, unless there are further ones
+     */
+    public static Wsdl union(Collection<Wsdl> parts, Collection<Wsdl> further, Duplicates duplicates) {
         if (parts.isEmpty() && further.isEmpty()) {
             throw new IllegalArgumentException("a union must have at least one part");
         }
@@ -103,7 +122,7 @@ public final class Wsdl {
                 }
             });
         }
-        return new Wsdl(documents, added);
+        return new Wsdl(documents, added, duplicates);
     }
 
     /** The document first read; for a union the first part's. */
@@ -125,16 +144,47 @@ public final class Wsdl {
         return Collections.unmodifiableMap(bytes);
     }
 
+    /**
+     * The definitions that do not count, as others of their name come before, with the files of both. Bindings and services
+     * of several documents are not among them.
+     */
+    public List<Problem> conflicts() {
+        return List.copyOf(definitions.conflicts);
+    }
+
     public Collection<PortType> portTypes() {
-        return Collections.unmodifiableCollection(definitions.portTypes.values());
+        return Collections.unmodifiableCollection(definitions.portTypes.all());
     }
 
     public @Nullable PortType portType(XmlName name) {
         return definitions.portTypes.get(name);
     }
 
+    /**
+     * What documents mean by the name of a port type: the definition of the first, or the nearest that it imports, else that
+     * of the next, else the first of all.
+     *
+     * @param from the locations of the documents
+     */
+    public @Nullable PortType portType(XmlName name, List<URI> from) {
+        return definitions.portTypes.get(name, from);
+    }
+
+    /**
+     * All definitions of a port type, the first first: more than one only where {@link #conflicts} has the name, or that of a
+     * message of its operations.
+     */
+    public List<PortType> portTypes(XmlName name) {
+        return definitions.portTypes.all(name);
+    }
+
     public @Nullable MessageType message(XmlName name) {
         return definitions.messages.get(name);
+    }
+
+    /** All definitions of a message, the first first: more than one only where {@link #conflicts} has the name. */
+    public List<MessageType> messages(XmlName name) {
+        return definitions.messages.all(name);
     }
 
     public Collection<Binding> bindings() {
@@ -183,17 +233,50 @@ public final class Wsdl {
 
     /** The target namespace of the document that an extension element stands in; empty where it has none. */
     public String targetNamespaceOf(XmlElement extension) {
+        String namespace = top(extension).attributeValue("targetNamespace");
+        return namespace == null ? "" : namespace;
+    }
+
+    /** The location of the document that an extension element stands in. */
+    public URI locationOf(XmlElement extension) {
+        XmlElement root = top(extension);
+        for (WsdlDocument document : documents.values()) {
+            if (document.root() == root) {
+                return document.uri();
+            }
+        }
+        throw new IllegalArgumentException("the element stands in no document of this WSDL: " + extension.name());
+    }
+
+    private static XmlElement top(XmlElement extension) {
         XmlElement top = extension;
         for (XmlParent above = top.parent(); above instanceof XmlElement element; above = element.parent()) {
             top = element;
         }
-        String namespace = top.attributeValue("targetNamespace");
-        return namespace == null ? "" : namespace;
+        return top;
+    }
+
+    /**
+     * Of locations of documents, the one whose definition of a name a document means: its own, else the nearest that it
+     * imports; null where it reaches none of them.
+     */
+    public @Nullable URI nearest(URI from, Set<URI> defining) {
+        return NearestDocument.of(from, defining, uri -> {
+            WsdlDocument document = documents.get(uri);
+            return document == null ? null : document.root();
+        });
     }
 
     /** Root elements of all schemas, inline or imported or included, in reading order. */
     public List<XmlElement> schemas() {
         return Collections.unmodifiableList(schemas);
+    }
+
+    /** What is made of messages and port types of one name that say different things, or stand in one document. */
+    public enum Duplicates {
+        REFUSED,
+        /** The first counts, and each document means its own, or the nearest that it imports: {@link Wsdl#conflicts}. */
+        FIRST_COUNTS
     }
 
     /** wsdl:message. */

@@ -5,6 +5,7 @@ import static dev.weir.wsdl.WsdlDocument.WSDL;
 import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.wsdl.Wsdl.Duplicates;
 import dev.weir.wsdl.Wsdl.HeaderPart;
 import dev.weir.wsdl.Wsdl.MessageBinding;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -15,6 +16,7 @@ import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.Wsdl.Service;
 import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
@@ -22,13 +24,14 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,8 +61,8 @@ final class WsdlDefinitions {
     private static final XmlName SERVICE = XmlName.of(WSDL, "service");
     private static final XmlName PORT = XmlName.of(WSDL, "port");
 
-    final Map<XmlName, MessageType> messages = new LinkedHashMap<>();
-    final Map<XmlName, PortType> portTypes = new LinkedHashMap<>();
+    final NamedDefinitions<MessageType> messages;
+    final NamedDefinitions<PortType> portTypes;
     final Map<XmlName, Binding> bindings = new LinkedHashMap<>();
     final Map<XmlName, Service> services = new LinkedHashMap<>();
 
@@ -68,33 +71,43 @@ final class WsdlDefinitions {
 
     final IdentityHashMap<Operation, String> statedActions = new IdentityHashMap<>();
 
+    /** What of the documents does not count, as others define it before. */
+    final List<Problem> conflicts = new ArrayList<>();
+
     /** Documents of which a definition counts only where no other has one of its name. */
     private final Set<URI> further;
 
-    private final Map<Object, URI> origins = new HashMap<>();
+    private final Duplicates duplicates;
+    private final Set<Stated> stated = new HashSet<>();
     private final Set<XmlName> foreignBindings = new LinkedHashSet<>();
 
-    private record Kind(String kind, XmlName name) {}
+    /** A binding or service that a document has. */
+    private record Stated(URI document, String kind, XmlName name) {}
 
-    WsdlDefinitions(Collection<WsdlDocument> documents, Set<URI> further) {
+    WsdlDefinitions(Map<URI, WsdlDocument> byUri, Set<URI> further, Duplicates duplicates) {
         this.further = further;
+        this.duplicates = duplicates;
+        BiFunction<URI, Set<URI>, @Nullable URI> nearest =
+                (from, defining) -> NearestDocument.of(from, defining, uri -> {
+                    WsdlDocument document = byUri.get(uri);
+                    return document == null ? null : document.root();
+                });
+        messages = new NamedDefinitions<>(nearest);
+        portTypes = new NamedDefinitions<>(nearest);
+        Collection<WsdlDocument> documents = byUri.values();
         List<WsdlDocument> own = documents.stream()
                 .filter(document -> !further.contains(document.uri()))
                 .toList();
         each(documents, MESSAGE, (document, element) -> {
             MessageType message = message(document, element);
-            agree(document, element, "message", messages.putIfAbsent(message.name(), message), message, message.name());
+            add(document, element, "message", message.name(), messages, message);
         });
+        messages.complete();
         each(documents, PORT_TYPE, (document, element) -> {
             PortType portType = portType(document, element);
-            agree(
-                    document,
-                    element,
-                    "portType",
-                    portTypes.putIfAbsent(portType.name(), portType),
-                    portType,
-                    portType.name());
+            add(document, element, "portType", portType.name(), portTypes, portType);
         });
+        portTypes.complete();
         each(own, BINDING, (document, element) -> {
             XmlName name = document.declaredName(element);
             firstOfItsName(document, element, "binding", name);
@@ -110,6 +123,7 @@ final class WsdlDefinitions {
             firstOfItsName(document, element, "service", name);
             services.putIfAbsent(name, service(document, element, name));
         });
+        stated.clear();
     }
 
     private interface Visit {
@@ -127,31 +141,66 @@ final class WsdlDefinitions {
     }
 
     /** Messages and port types may come from several documents, as copies do, if they say the same. */
-    private void agree(
+    private <D> void add(
             WsdlDocument document,
             XmlElement element,
             String kind,
-            @Nullable Object earlier,
-            Object definition,
-            XmlName name) {
-        URI origin = origins.putIfAbsent(new Kind(kind, name), document.uri());
-        boolean copy = earlier != null && (further.contains(document.uri()) || earlier.equals(definition));
-        if (earlier != null && (document.uri().equals(origin) || !copy)) {
-            throw document.problem(
+            XmlName name,
+            NamedDefinitions<D> definitions,
+            D definition) {
+        D earlier = definitions.get(name);
+        URI origin = definitions.origin(name);
+        boolean isTwiceInDocument = definitions.has(name, document.uri());
+        if (earlier != null && origin != null && (isTwiceInDocument || !agree(earlier, definition))) {
+            if (duplicates == Duplicates.REFUSED && (isTwiceInDocument || !further.contains(document.uri()))) {
+                throw document.problem(
+                        element,
+                        "wsdl-duplicate",
+                        kind + " " + name + " is defined already, in " + origin,
+                        "rename one of them");
+            }
+            conflicts.add(document.place(
                     element,
                     "wsdl-duplicate",
-                    kind + " " + name + " is defined already, in " + origin,
-                    "rename one of them");
+                    kind + " " + name + " is defined already, in " + Problem.fileOf(origin) + ", and the first counts",
+                    "rename one of them"));
         }
+        definitions.add(name, document.uri(), definition);
+    }
+
+    /** Port types that differ only in what the messages of their operations are agree: the conflict is the messages'. */
+    private static boolean agree(Object one, Object other) {
+        return one instanceof PortType first && other instanceof PortType second
+                ? statements(first).equals(statements(second))
+                : one.equals(other);
+    }
+
+    private static List<List<@Nullable XmlName>> statements(PortType portType) {
+        List<List<@Nullable XmlName>> statements = new ArrayList<>();
+        for (Operation operation : portType.operations()) {
+            List<@Nullable XmlName> names = new ArrayList<>();
+            names.add(XmlName.of(operation.name()));
+            names.add(operation.input() == null ? null : operation.input().name());
+            names.add(operation.output() == null ? null : operation.output().name());
+            for (OperationFault fault : operation.faults()) {
+                names.add(XmlName.of(fault.name()));
+                names.add(fault.message().name());
+            }
+            statements.add(names);
+        }
+        return statements;
     }
 
     /** Bindings and services of one name may differ between documents (in addresses, say): the first counts. */
     private void firstOfItsName(WsdlDocument document, XmlElement element, String kind, XmlName name) {
-        URI origin = origins.putIfAbsent(new Kind(kind, name), document.uri());
-        if (document.uri().equals(origin)) {
-            throw document.problem(
-                    element, "wsdl-duplicate", kind + " " + name + " is defined twice", "rename one of them");
+        if (stated.add(new Stated(document.uri(), kind, name))) {
+            return;
         }
+        String what = kind + " " + name + " is defined twice";
+        if (duplicates == Duplicates.REFUSED) {
+            throw document.problem(element, "wsdl-duplicate", what, "rename one of them");
+        }
+        conflicts.add(document.place(element, "wsdl-duplicate", what + ", and the first counts", "rename one of them"));
     }
 
     private static MessageType message(WsdlDocument document, XmlElement element) {
@@ -259,7 +308,7 @@ final class WsdlDefinitions {
 
     private MessageType messageOf(WsdlDocument document, XmlElement element) {
         XmlName name = document.reference(element, "message");
-        MessageType message = messages.get(name);
+        MessageType message = messages.get(name, List.of(document.uri()));
         if (message == null) {
             throw document.problem(
                     element,
@@ -284,7 +333,7 @@ final class WsdlDefinitions {
             return null;
         }
         XmlName typeName = document.reference(element, "type");
-        PortType portType = portTypes.get(typeName);
+        PortType portType = portTypes.get(typeName, List.of(document.uri()));
         if (portType == null) {
             throw document.problem(
                     element,

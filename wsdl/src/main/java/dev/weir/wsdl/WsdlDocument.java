@@ -87,7 +87,7 @@ record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
         return new WsdlException(place(at, rule, what, remedy), cause);
     }
 
-    private Problem place(XmlElement at, String rule, String what, String remedy) {
+    Problem place(XmlElement at, String rule, String what, String remedy) {
         return new Problem(Problem.fileOf(uri), at.line(), at.column(), rule, what, remedy);
     }
 }

@@ -22,6 +22,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -335,6 +336,67 @@ class WsdlTest {
         assertEquals(own.portType(orders("Orders")), union.portType(orders("Orders")));
         assertNotNull(union.message(orders("Added")));
         assertNotNull(Wsdl.union(List.of(), List.of(further)).message(orders("Added")));
+    }
+
+    /** Versions of a service beside each other: two.wsdl and what imports it go by it, the others by the first. */
+    @Test
+    void ofDefinitionsOfOneNameTheFirstCountsAndEachDocumentMeansTheNearestOnRequest() {
+        String two = PORT_TYPE.replace("'cancel'", "'withdraw'");
+        MemoryResources resources = new MemoryResources()
+                .with("file:/w/m.wsdl", HEAD + MESSAGES + TAIL)
+                .with("file:/w/one.wsdl", HEAD + "<wsdl:import location='m.wsdl'/>" + PORT_TYPE + TAIL)
+                .with("file:/w/two.wsdl", HEAD + "<wsdl:import location='m.wsdl'/>" + two + TAIL)
+                .with("file:/w/of-two.wsdl", HEAD + "<wsdl:import location='two.wsdl'/>" + """
+                        <wsdl:binding name='B' type='t:Orders'><s11:binding/><wsdl:operation name='withdraw'/></wsdl:binding>
+                        """ + TAIL)
+                .with("file:/w/all.wsdl", HEAD + """
+                        <wsdl:import location='one.wsdl'/><wsdl:import location='of-two.wsdl'/>
+                        """ + TAIL);
+        URI all = URI.create("file:/w/all.wsdl");
+        assertSays(
+                assertThrows(WsdlException.class, () -> Wsdl.read(all, resources))
+                        .getMessage(),
+                "portType {urn:orders}Orders is defined already, in file:/w/one.wsdl");
+
+        Wsdl wsdl = Wsdl.read(all, resources, Wsdl.Duplicates.FIRST_COUNTS);
+
+        PortType first = Objects.requireNonNull(wsdl.portType(orders("Orders")));
+        assertNotNull(first.operation("cancel"));
+        assertEquals(first, wsdl.portType(orders("Orders"), List.of(URI.create("file:/w/m.wsdl"))));
+        PortType second =
+                Objects.requireNonNull(wsdl.portType(orders("Orders"), List.of(URI.create("file:/w/of-two.wsdl"))));
+        assertNull(second.operation("cancel"));
+        assertEquals(second, Objects.requireNonNull(wsdl.binding(orders("B"))).portType());
+        assertEquals(1, wsdl.conflicts().size());
+        assertSays(wsdl.conflicts().get(0).toString(), "two.wsdl:2", "one.wsdl");
+    }
+
+    @Test
+    void aMessageThatIsDefinedTwiceIsOneConflictThoughPortTypesHaveIt() {
+        String other = MESSAGES.replaceFirst("<wsdl:part name='[^']*'", "<wsdl:part name='other'");
+        URI all = URI.create("file:/w/all.wsdl");
+        MemoryResources resources = new MemoryResources()
+                .with("file:/w/one.wsdl", HEAD + MESSAGES + PORT_TYPE + TAIL)
+                .with("file:/w/two.wsdl", HEAD + other + PORT_TYPE + TAIL)
+                .with(all.toString(), HEAD + """
+                        <wsdl:import location='one.wsdl'/><wsdl:import location='two.wsdl'/>
+                        """ + TAIL);
+
+        Wsdl wsdl = Wsdl.read(all, resources, Wsdl.Duplicates.FIRST_COUNTS);
+
+        assertEquals(1, wsdl.conflicts().size(), wsdl.conflicts().toString());
+        assertSays(wsdl.conflicts().get(0).toString(), "two.wsdl", "message {urn:orders}");
+        assertEquals(2, wsdl.portTypes(orders("Orders")).size(), "each has the messages of its document");
+    }
+
+    @Test
+    void whatADocumentDefinesTwiceCountsOnceOnRequest() {
+        String again = MESSAGES + MESSAGES + PORT_TYPE + PORT_TYPE;
+        assertSays(refusal(again), "message {urn:orders}OrderMessage is defined already");
+        Wsdl wsdl = Wsdl.read(
+                MAIN, new MemoryResources().with(MAIN.toString(), HEAD + again + TAIL), Wsdl.Duplicates.FIRST_COUNTS);
+        assertEquals(1, wsdl.portTypes().size());
+        assertEquals(4, wsdl.conflicts().size());
     }
 
     // Hostile and broken documents

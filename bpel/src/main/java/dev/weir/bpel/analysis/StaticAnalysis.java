@@ -89,6 +89,7 @@ import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Applies every rule that can be decided from the documents, in the order of their numbers. Rules on the text of
@@ -182,8 +183,9 @@ public final class StaticAnalysis {
      * Where a process finds definitions.
      *
      * @param further documents whose definitions it sees without importing them itself
+     * @param linkWsdls the WSDLs of its partner links, by name, as far as they are known
      */
-    public record Seen(List<URI> further, Resources resources) {}
+    public record Seen(List<URI> further, Map<String, URI> linkWsdls, Resources resources) {}
 
     /**
      * Looks for violations of all rules.
@@ -199,7 +201,11 @@ public final class StaticAnalysis {
             return;
         }
         ImportedDefinitions imported = ImportedDefinitions.read(
-                root.elements(ProcessSource.bpel("import")), seen.further(), location, seen.resources());
+                root.elements(ProcessSource.bpel("import")),
+                seen.further(),
+                seen.linkWsdls(),
+                location,
+                seen.resources());
         ProcessSource process = new ProcessSource(root, imported);
         for (Rule rule : RULES) {
             if (isProcess || !(rule instanceof Sa00015StartActivity)) {

@@ -103,8 +103,7 @@ public final class ExecAccess implements ProcessAccess {
     }
 
     private static boolean isSimplePart(Variable variable, @Nullable String part) {
-        MessageType message = variable.message();
-        Part declared = message == null || part == null ? null : message.part(part);
+        Part declared = variable.part(part);
         return declared != null && declared.element() == null;
     }
 

@@ -6,6 +6,7 @@ import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.VariableValue;
+import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
@@ -136,10 +137,12 @@ final class ServiceReferences {
 
     /** True if the process has a link of the name to partners of the same port type. */
     private static boolean hasLink(ProcessGraph graph, String name, PartnerLink like) {
+        PortType wanted = like.partnerPortType();
         return graph.partnerLinks().stream()
                 .anyMatch(other -> other.name().equals(name)
+                        && wanted != null
                         && other.partnerPortType() != null
-                        && other.partnerPortType().equals(like.partnerPortType()));
+                        && other.partnerPortType().name().equals(wanted.name()));
     }
 
     private static XmlElement referenceTo(String text) {

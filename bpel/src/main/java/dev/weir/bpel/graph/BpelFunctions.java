@@ -238,7 +238,7 @@ final class BpelFunctions implements XPathFunctions {
         if (message != null && second == null && message.parts().size() == 1) {
             second = message.parts().get(0).name();
         }
-        if (message == null ? second != null : second == null || message.part(second) == null) {
+        if (message == null ? second != null : variable.part(second) == null) {
             throw new ExpressionFault("selectionFailure", "the variable " + name + " has no part " + second);
         }
         return new Place(variable, second, path);

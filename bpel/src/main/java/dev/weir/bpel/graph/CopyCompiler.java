@@ -157,7 +157,7 @@ final class CopyCompiler {
         if (variable == null || (part != null) != (message != null)) {
             return null;
         }
-        return message != null && message.part(part) == null ? null : new Node.Place(variable, part, null);
+        return message != null && variable.part(part) == null ? null : new Node.Place(variable, part, null);
     }
 
     private Node.@Nullable Place place(Construct.VariableSpec spec, ScopeNames names) {
@@ -167,7 +167,7 @@ final class CopyCompiler {
         }
         String part = spec.part();
         MessageType message = variable.message();
-        if (part != null && (message == null || message.part(part) == null)) {
+        if (part != null && variable.part(part) == null) {
             unresolved.add(spec.line(), "the variable " + variable.name() + " has no part " + part);
             return null;
         }

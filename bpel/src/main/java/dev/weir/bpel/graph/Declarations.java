@@ -1,13 +1,22 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.graph.PartnerDefinitions.LinkType;
 import dev.weir.bpel.language.Construct;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.XmlName;
 import dev.weir.xpath.schema.SchemaTypes;
+import java.net.URI;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What declarations of variables and partner links say by names of WSDL and of schemas. */
@@ -16,12 +25,18 @@ final class Declarations {
             new Variable.OfType(XmlName.of("http://www.w3.org/2001/XMLSchema", "unsignedInt"), SchemaTypes.Kind.NUMBER);
 
     private final Wsdl wsdl;
+    private final Map<String, URI> linkWsdls;
     private final PartnerDefinitions definitions;
     private final SchemaTypes types;
     private final UnresolvedReferences unresolved;
 
-    Declarations(Wsdl wsdl, PartnerDefinitions definitions, SchemaTypes types, UnresolvedReferences unresolved) {
-        this.wsdl = wsdl;
+    Declarations(
+            ProcessDocuments documents,
+            PartnerDefinitions definitions,
+            SchemaTypes types,
+            UnresolvedReferences unresolved) {
+        this.wsdl = documents.wsdl();
+        this.linkWsdls = documents.linkWsdls();
         this.definitions = definitions;
         this.types = types;
         this.unresolved = unresolved;
@@ -33,7 +48,7 @@ final class Declarations {
         XmlName type = variable.type();
         if (messageType != null) {
             MessageType message = message(messageType, variable.line());
-            return message == null ? null : new Variable.OfMessage(message);
+            return message == null ? null : ofMessage(message);
         }
         if (element != null) {
             return new Variable.OfElement(element);
@@ -49,6 +64,38 @@ final class Declarations {
         return message;
     }
 
+    Variable.OfMessage ofMessage(MessageType message) {
+        return new Variable.OfMessage(
+                message,
+                wsdl.messages(message.name()).stream()
+                        .filter(each -> !each.equals(message))
+                        .flatMap(each -> each.parts().stream())
+                        .toList());
+    }
+
+    /**
+     * An operation of a partner link's port type. Where that lacks it, the first definition of the port type that has it
+     * counts, of which rule SA00010 warns; null where none has it.
+     */
+    @Nullable Operation operation(PortType own, String name) {
+        return Stream.concat(Stream.of(own), wsdl.portTypes(own.name()).stream())
+                .map(each -> each.operation(name))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * The message that an operation has, or where that does not suit, the first definition of its name that does, of which
+     * rule SA00010 warns.
+     */
+    MessageType suiting(MessageType own, Predicate<MessageType> suits) {
+        List<MessageType> definitions = wsdl.messages(own.name());
+        return definitions.size() < 2 || suits.test(own)
+                ? own
+                : definitions.stream().filter(suits).findFirst().orElse(own);
+    }
+
     Variable.Type type(Part part) {
         XmlName element = part.element();
         XmlName type = part.type();
@@ -61,21 +108,28 @@ final class Declarations {
     /** The port types of a partner link, null for a role that it does not have. */
     record Roles(@Nullable PortType myPortType, @Nullable PortType partnerPortType) {}
 
-    Roles roles(Construct.PartnerLink link) {
-        Map<String, XmlName> roles = definitions.linkType(link.type());
-        if (roles == null) {
+    /** @param name of the link in the process, where those of other components have their component's before it */
+    Roles roles(Construct.PartnerLink link, String name) {
+        URI own = linkWsdls.get(name);
+        Set<String> roles = Stream.of(link.myRole(), link.partnerRole())
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+        LinkType type = definitions.linkType(link.type(), own, roles);
+        if (type == null) {
             unresolved.add(link.line(), "no imported WSDL defines the partner link type " + link.type());
-            roles = Map.of();
+            return new Roles(null, null);
         }
-        return new Roles(portType(link, link.myRole(), roles), portType(link, link.partnerRole(), roles));
+        List<URI> from = own == null ? List.of(type.document()) : List.of(own, type.document());
+        return new Roles(portType(link, link.myRole(), type, from), portType(link, link.partnerRole(), type, from));
     }
 
-    private @Nullable PortType portType(Construct.PartnerLink link, @Nullable String role, Map<String, XmlName> roles) {
-        if (role == null || roles.isEmpty()) {
+    private @Nullable PortType portType(
+            Construct.PartnerLink link, @Nullable String role, LinkType type, List<URI> from) {
+        if (role == null || type.roles().isEmpty()) {
             return null;
         }
-        XmlName name = roles.get(role);
-        PortType portType = name == null ? null : wsdl.portType(name);
+        XmlName name = type.roles().get(role);
+        PortType portType = name == null ? null : wsdl.portType(name, from);
         if (name == null) {
             unresolved.add(link.line(), "the partner link type " + link.type() + " has no role " + role);
         } else if (portType == null) {

@@ -129,13 +129,17 @@ final class ExpressionCompiler {
                 }
             }
             return new JoinCondition(xpath, Map.copyOf(entering));
-        } catch (XPathException e) {
+        } catch (RuleViolation e) {
             problems.add(
                     source.element(),
                     RuleViolation.ruleOf(e),
                     String.valueOf(e.getMessage()),
                     "correct the expression");
             return null;
+        } catch (XPathException e) {
+            Problem problem = InvalidExpression.problem(e, problems.file(), source.element());
+            problems.tolerable(problem);
+            return new JoinCondition(XPathExpression.failing(source.text(), problem.what()), Map.of());
         }
     }
 
@@ -167,7 +171,7 @@ final class ExpressionCompiler {
             SchemaTypes.Kind kind = variable.type() instanceof Variable.OfType of ? of.kind() : SchemaTypes.Kind.NODE;
             return new VariablePart(variable, null, kind);
         }
-        Part part = dot < 0 ? null : message.part(written.substring(dot + 1));
+        Part part = dot < 0 ? null : variable.part(written.substring(dot + 1));
         if (part == null) {
             problems.add(
                     line,

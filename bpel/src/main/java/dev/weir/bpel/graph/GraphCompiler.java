@@ -51,7 +51,7 @@ public final class GraphCompiler {
         CompilerParts shared = new CompilerParts(
                 parts,
                 definitions,
-                new Declarations(wsdl, definitions, types, unresolved),
+                new Declarations(documents, definitions, types, unresolved),
                 new ExpressionCompiler(
                         definitions,
                         types,

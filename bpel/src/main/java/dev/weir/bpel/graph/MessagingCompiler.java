@@ -12,16 +12,21 @@ import dev.weir.bpel.language.Construct.Pattern;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.OperationFault;
+import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles what sends and receives: which operation, of which partner link, from and into which variables. */
 final class MessagingCompiler {
     private final PartnerDefinitions definitions;
+    private final Declarations declarations;
     private final Problems problems;
     private final UnresolvedReferences unresolved;
     private final HeadersCompiler headers;
@@ -33,6 +38,7 @@ final class MessagingCompiler {
     MessagingCompiler(CompilerParts shared, HeadersCompiler headers) {
         this.headers = headers;
         this.definitions = shared.definitions();
+        this.declarations = shared.declarations();
         this.problems = shared.problems();
         this.unresolved = shared.unresolved();
         this.dialect = shared.trees().dialect();
@@ -54,11 +60,12 @@ final class MessagingCompiler {
         if (link == null || operation == null) {
             return null;
         }
-        MessageType message = operation.input();
-        if (message == null) {
+        MessageType own = operation.input();
+        if (own == null) {
             unresolved.add(in.line(), "the operation " + in.operation() + " has no input");
             return null;
         }
+        MessageType message = received(own, elementOf(in.variable(), names), in.fromParts());
         Target target = target(message, in.variable(), in.fromParts(), in.line(), names);
         List<Correlation> correlations = correlations(in.correlations(), message, names);
         Inbound compiled = new Inbound(
@@ -92,18 +99,20 @@ final class MessagingCompiler {
         }
         if (faultName != null) {
             headers.refuseWithFault(reply.beside());
-            message = operation.faults().stream()
+            MessageType declared = operation.faults().stream()
                     .filter(fault -> fault.name().equals(faultName.local()))
                     .map(OperationFault::message)
                     .findFirst()
                     .orElse(null);
-            if (message == null) {
+            if (declared == null) {
                 String variable = reply.variable();
                 Variable data = variable == null ? null : names.variable(variable);
                 MessageType own = data == null ? null : data.message();
-                message = own == null ? new MessageType(faultName, List.of()) : own;
+                declared = own == null ? new MessageType(faultName, List.of()) : own;
             }
+            message = declared;
         }
+        message = sent(message, elementOf(reply.variable(), names), reply.toParts());
         Outbound data = outbound(message, reply.variable(), reply.toParts(), reply.line(), names);
         return new Node.Reply(
                 head,
@@ -131,6 +140,10 @@ final class MessagingCompiler {
             unresolved.add(invoke.line(), "the operation " + invoke.operation() + " has no input");
             return null;
         }
+        input = sent(input, elementOf(invoke.inputVariable(), names), invoke.toParts());
+        if (output != null) {
+            output = received(output, elementOf(invoke.outputVariable(), names), invoke.fromParts());
+        }
         Outbound request = outbound(input, invoke.inputVariable(), invoke.toParts(), invoke.line(), names);
         Target response = null;
         if (output != null) {
@@ -150,7 +163,7 @@ final class MessagingCompiler {
         return new Node.Invoke(
                 head,
                 link,
-                operation,
+                new Operation(operation.name(), input, output, operation.faults()),
                 request,
                 response,
                 correlations(onRequest, input, names),
@@ -180,11 +193,47 @@ final class MessagingCompiler {
             }
             return null;
         }
-        Operation operation = portType.operation(name);
+        Operation operation = declarations.operation(portType, name);
         if (operation == null) {
             unresolved.add(line, "the port type " + portType.name() + " has no operation " + name);
         }
         return operation;
+    }
+
+    /**
+     * What an operation's message is to who takes it.
+     *
+     * @param element of the variable that it goes into; null where that holds a message, and where there is none
+     */
+    MessageType received(MessageType own, @Nullable XmlName element, List<Construct.PartMapping> mappings) {
+        return declarations.suiting(
+                own,
+                message -> holds(message, element)
+                        && mappings.stream().allMatch(mapping -> message.part(mapping.part()) != null));
+    }
+
+    /** The same to who sends it: all of its parts are given, or none. */
+    private MessageType sent(MessageType own, @Nullable XmlName element, List<Construct.PartMapping> mappings) {
+        Set<String> given = mappings.stream().map(Construct.PartMapping::part).collect(Collectors.toSet());
+        return declarations.suiting(
+                own,
+                message -> holds(message, element)
+                        && (mappings.isEmpty()
+                                || message.parts().stream()
+                                        .map(Part::name)
+                                        .collect(Collectors.toSet())
+                                        .equals(given)));
+    }
+
+    private static boolean holds(MessageType message, @Nullable XmlName element) {
+        return element == null
+                || message.parts().size() == 1
+                        && Objects.equals(element, message.parts().get(0).element());
+    }
+
+    private static @Nullable XmlName elementOf(@Nullable String variable, ScopeNames names) {
+        Variable found = variable == null ? null : names.variable(variable);
+        return found != null && found.type() instanceof Variable.OfElement of ? of.element() : null;
     }
 
     private Target target(

@@ -5,16 +5,22 @@ import dev.weir.bpel.language.WsdlVocabulary;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.InvalidExpression;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.second.XPath20;
+import java.net.URI;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What BPEL adds to WSDL: partner link types, properties and their aliases, of all imported documents. */
@@ -28,16 +34,18 @@ final class PartnerDefinitions {
 
     private final XPath20 second;
     private final Problems problems;
-    private final Map<XmlName, Map<String, XmlName>> linkTypes = new HashMap<>();
+    private final Wsdl wsdl;
+    private final Map<XmlName, Map<URI, Map<String, XmlName>>> linkTypes = new HashMap<>();
     private final Map<AliasKey, PropertyAlias> aliases = new HashMap<>();
 
     /** @param second compiles queries in XPath 2.0 */
     PartnerDefinitions(Wsdl wsdl, XPath20 second, Problems problems) {
+        this.wsdl = wsdl;
         this.second = second;
         this.problems = problems;
         for (String namespace : WsdlVocabulary.LINK_TYPES) {
             for (XmlElement type : wsdl.extensions(XmlName.of(namespace, "partnerLinkType"))) {
-                readLinkType(type, wsdl.targetNamespaceOf(type));
+                readLinkType(type);
             }
         }
         for (String namespace : WsdlVocabulary.PROPERTIES) {
@@ -47,10 +55,12 @@ final class PartnerDefinitions {
         }
     }
 
-    private void readLinkType(XmlElement type, String targetNamespace) {
+    private void readLinkType(XmlElement type) {
         String name = type.attributeValue("name");
         if (name != null) {
-            linkTypes.put(XmlName.of(targetNamespace, name), WsdlVocabulary.roles(type, this::optional));
+            linkTypes
+                    .computeIfAbsent(XmlName.of(wsdl.targetNamespaceOf(type), name), ignored -> new LinkedHashMap<>())
+                    .put(wsdl.locationOf(type), WsdlVocabulary.roles(type, this::optional));
         }
     }
 
@@ -60,7 +70,7 @@ final class PartnerDefinitions {
         if (propertyName != null) {
             AliasKey key = new AliasKey(
                     propertyName, optional(alias, "messageType"), optional(alias, "element"), optional(alias, "type"));
-            aliases.put(key, compile(key, alias));
+            aliases.putIfAbsent(key, compile(key, alias));
         }
     }
 
@@ -83,9 +93,33 @@ final class PartnerDefinitions {
         }
     }
 
-    /** Port types by role, or null for an unknown partner link type. */
-    @Nullable Map<String, XmlName> linkType(XmlName name) {
-        return linkTypes.get(name);
+    /**
+     * A partner link type.
+     *
+     * @param document that defines it
+     * @param roles the names of its port types, by role
+     */
+    record LinkType(URI document, Map<String, XmlName> roles) {}
+
+    /**
+     * Null for an unknown partner link type.
+     *
+     * @param own the WSDL of the partner link, whose definition counts if there are several; null if it is not known
+     * @param roles that the partner link names: one that lacks them does not count where another one has them
+     */
+    @Nullable LinkType linkType(XmlName name, @Nullable URI own, Set<String> roles) {
+        Map<URI, Map<String, XmlName>> definitions = linkTypes.get(name);
+        if (definitions == null) {
+            return null;
+        }
+        URI nearest = own == null || definitions.size() == 1 ? null : wsdl.nearest(own, definitions.keySet());
+        URI meant = nearest == null ? definitions.keySet().iterator().next() : nearest;
+        URI document = Stream.concat(Stream.of(meant), definitions.keySet().stream())
+                .filter(each ->
+                        definitions.getOrDefault(each, Map.of()).keySet().containsAll(roles))
+                .findFirst()
+                .orElse(meant);
+        return new LinkType(document, definitions.getOrDefault(document, Map.of()));
     }
 
     /**
@@ -144,7 +178,7 @@ final class PartnerDefinitions {
                 for (String variable : query.variables()) {
                     throw new RuleViolation("SA00029", "it must not use variables: $" + variable);
                 }
-            } catch (XPathException e) {
+            } catch (RuleViolation e) {
                 query = null;
                 problems.add(
                         0,
@@ -152,6 +186,10 @@ final class PartnerDefinitions {
                         "the property alias of " + key.property() + " at line " + holder.line()
                                 + " of an imported WSDL has an invalid query: " + e.getMessage(),
                         "correct it");
+            } catch (XPathException e) {
+                Problem problem = InvalidExpression.problem(e, Problem.fileOf(wsdl.locationOf(source)), holder);
+                problems.tolerable(problem);
+                query = XPathExpression.failing(text.trim(), problem.what());
             }
         }
         return new PropertyAlias(key.property(), source.attributeValue("part"), query);

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The documents that a process sees.
  *
  * @param wsdl the union of its WSDLs
+ * @param linkWsdls the WSDLs of its partner links, by name, as far as they are known
  * @param schemas the root elements of all schemas
  * @param importedSchemas the documents of those that it imports itself
  * @param location the process's own document, against which stylesheets are resolved
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProcessDocuments(
         Wsdl wsdl,
+        Map<String, URI> linkWsdls,
         List<XmlElement> schemas,
         Map<URI, byte[]> importedSchemas,
         URI location,

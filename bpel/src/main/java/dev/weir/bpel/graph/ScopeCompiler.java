@@ -89,7 +89,8 @@ final class ScopeCompiler {
         for (Construct.PartnerLink declared : scope.partnerLinks()) {
             PartnerLink link = given.links().get(declared.name());
             if (link == null) {
-                link = parts.partnerLink(given.linkPrefix() + declared.name(), head.id(), declarations.roles(declared));
+                String name = given.linkPrefix() + declared.name();
+                link = parts.partnerLink(name, head.id(), declarations.roles(declared, name));
                 ownLinks.add(link);
             }
             names.partnerLinks.putIfAbsent(declared.name(), link);
@@ -191,15 +192,16 @@ final class ScopeCompiler {
         PartnerLink link = messaging.partnerLink(in.partnerLink(), in.line(), names);
         Operation operation =
                 link == null ? null : messaging.operation(link, link.myPortType(), "myRole", in.operation(), in.line());
-        MessageType message = operation == null ? null : operation.input();
-        if (link == null || operation == null || message == null) {
+        MessageType input = operation == null ? null : operation.input();
+        if (link == null || operation == null || input == null) {
             return null;
         }
+        MessageType message = messaging.received(input, onEvent.element(), in.fromParts());
         Map<String, Variable.Type> implied = new HashMap<>();
         String variable = in.variable();
         XmlName element = onEvent.element();
         if (variable != null) {
-            implied.put(variable, element == null ? new Variable.OfMessage(message) : new Variable.OfElement(element));
+            implied.put(variable, element == null ? declarations.ofMessage(message) : new Variable.OfElement(element));
         }
         for (Construct.PartMapping mapping : in.fromParts()) {
             Part part = message.part(mapping.part());
@@ -327,7 +329,7 @@ final class ScopeCompiler {
             Variable.Type type = null;
             if (messageType != null && element == null) {
                 MessageType message = declarations.message(messageType, handler.line());
-                type = message == null ? null : new Variable.OfMessage(message);
+                type = message == null ? null : declarations.ofMessage(message);
             } else if (element != null && messageType == null) {
                 type = new Variable.OfElement(element);
             } else {

@@ -6,6 +6,7 @@ import dev.weir.bpel.language.Construct.Argument;
 import dev.weir.bpel.language.Construct.Call;
 import dev.weir.bpel.language.Construct.SubProcess;
 import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import java.util.HashMap;
@@ -206,9 +207,11 @@ final class SubProcessCompiler {
         }
         for (Construct.PartnerLink parameter : called.scope().partnerLinks()) {
             if (parameter.name().equals(argument.name())) {
-                Declarations.Roles wanted = declarations.roles(parameter);
-                if (!Objects.equals(wanted.myPortType(), given.myPortType())
-                        || !Objects.equals(wanted.partnerPortType(), given.partnerPortType())) {
+                String component = called.component();
+                Declarations.Roles wanted = declarations.roles(
+                        parameter, component == null ? parameter.name() : component + "/" + parameter.name());
+                if (!same(wanted.myPortType(), given.myPortType())
+                        || !same(wanted.partnerPortType(), given.partnerPortType())) {
                     problems.add(
                             argument.line(),
                             "bpel-argument-type",
@@ -230,6 +233,11 @@ final class SubProcessCompiler {
                 "bpel-argument-unknown",
                 "the sub-process " + called.name().local() + " declares no " + kind + " " + argument.name(),
                 "remove the <param>, or correct its name");
+    }
+
+    /** Two partner links may see other definitions of one port type. */
+    private static boolean same(@Nullable PortType one, @Nullable PortType other) {
+        return one == null ? other == null : other != null && one.name().equals(other.name());
     }
 
     private static boolean same(Variable.Type one, Variable.Type other) {

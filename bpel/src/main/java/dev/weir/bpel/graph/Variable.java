@@ -4,6 +4,7 @@ import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
 import dev.weir.xpath.schema.SchemaTypes;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,8 @@ public record Variable(int id, int scope, String name, Type type, Node.@Nullable
     /** What it may hold. */
     public sealed interface Type {}
 
-    public record OfMessage(MessageType message) implements Type {}
+    /** @param further parts that other definitions of the message have: processes are written with any of them in mind */
+    public record OfMessage(MessageType message, List<Part> further) implements Type {}
 
     public record OfElement(XmlName element) implements Type {}
 
@@ -29,23 +31,35 @@ public record Variable(int id, int scope, String name, Type type, Node.@Nullable
         if (type instanceof OfElement of) {
             return of.element();
         }
-        MessageType message = message();
-        if (message == null || part == null) {
+        if (message() == null || part == null) {
             return XmlName.of(name);
         }
-        Part declared = message.part(part);
+        Part declared = part(part);
         XmlName element = declared == null ? null : declared.element();
         return element == null ? XmlName.of(part) : element;
     }
 
     /** The schema type of the variable, or of a part of the message that it holds; null where that is an element. */
     @Nullable XmlName schemaType(@Nullable String part) {
-        MessageType message = message();
-        Part declared = message == null || part == null ? null : message.part(part);
+        Part declared = part(part);
         return type instanceof OfType of ? of.type() : declared == null ? null : declared.type();
     }
 
     public @Nullable MessageType message() {
         return type instanceof OfMessage of ? of.message() : null;
+    }
+
+    /** A part of the message that it holds, by its name; null for none, and for a variable that holds no message. */
+    public @Nullable Part part(@Nullable String part) {
+        if (part == null || !(type instanceof OfMessage of)) {
+            return null;
+        }
+        Part first = of.message().part(part);
+        return first != null
+                ? first
+                : of.further().stream()
+                        .filter(each -> each.name().equals(part))
+                        .findFirst()
+                        .orElse(null);
     }
 }

@@ -1,7 +1,6 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.dialect.Dialect;
-import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -104,8 +103,7 @@ public final class VariableTrees {
     }
 
     private static ContentOrder.Content content(ContentOrder order, Variable variable, @Nullable String part) {
-        MessageType message = variable.message();
-        Part declared = message == null || part == null ? null : message.part(part);
+        Part declared = variable.part(part);
         XmlName element = variable.type() instanceof Variable.OfElement of
                 ? of.element()
                 : declared == null ? null : declared.element();

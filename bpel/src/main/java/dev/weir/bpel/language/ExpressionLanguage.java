@@ -14,7 +14,8 @@ public enum ExpressionLanguage {
     private static final String RECOMMENDATION = "http://www.w3.org/TR/1999/REC-xpath-19991116";
 
     /** The language of a name; null for one that is not known. */
-    public static @Nullable ExpressionLanguage named(String name) {
+    public static @Nullable ExpressionLanguage named(String written) {
+        String name = written.strip().replaceFirst("/$", "");
         if (name.equals(ProcessReader.XPATH) || name.equals(RECOMMENDATION)) {
             return XPATH_10;
         }

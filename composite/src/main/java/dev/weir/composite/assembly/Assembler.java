@@ -12,6 +12,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,12 @@ final class Assembler {
     private final Map<String, CompositeService> services = new LinkedHashMap<>();
     private final Map<String, Component> components = new LinkedHashMap<>();
     private final Map<String, CompositeReference> references = new LinkedHashMap<>();
-    private final List<Wire> wires = new ArrayList<>();
+
+    /** By source and target. */
+    private final Map<List<WireEnd>, Wire> wires = new LinkedHashMap<>();
+
+    /** The first service, reference and component of each name, by kind and name. */
+    private final Map<String, XmlElement> firsts = new HashMap<>();
 
     /** @param lenient true to leave out what Weir does not have */
     Assembler(Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
@@ -92,7 +98,7 @@ final class Assembler {
                             "remove it");
             }
         }
-        new WireCheck(services, components, references, declared, problems).check(wires, location);
+        new WireCheck(services, components, references, declared, problems).check(wires.values(), location);
         Composite composite = new Composite(
                 name,
                 revision,
@@ -104,7 +110,7 @@ final class Assembler {
                 unmodifiable(services),
                 unmodifiable(components),
                 unmodifiable(references),
-                List.copyOf(wires),
+                List.copyOf(wires.values()),
                 contracts.documents(),
                 events.events(),
                 unavailable.found(),
@@ -144,15 +150,49 @@ final class Assembler {
         return null;
     }
 
+    /** True for an element of the name and the interface or implementation of one before it, which counts. */
+    private boolean isRepetition(XmlElement element, String name, URI document) {
+        String kind = element.name().local();
+        XmlElement before = firsts.putIfAbsent(kind + " " + name, element);
+        if (before == null) {
+            return false;
+        }
+        String what = "there are two " + kind + "s '" + name + "'";
+        if (!described(before).equals(described(element))) {
+            problems.add(Archive.shown(document), element, "composite-name-duplicate", what, "rename one of them");
+            return false;
+        }
+        resources.warn(new Problem(
+                Archive.shown(document),
+                element.line(),
+                element.column(),
+                "composite-name-duplicate",
+                what + " of one " + (kind.equals("component") ? "implementation" : "interface")
+                        + ", and the first counts, in line " + before.line(),
+                "remove one of them"));
+        return true;
+    }
+
+    /** The interface or implementation of a service, reference or component. */
+    private static List<String> described(XmlElement element) {
+        List<String> described = new ArrayList<>();
+        for (XmlElement child : element.elements()) {
+            String local = child.name().local();
+            if (local.startsWith("interface.") || local.startsWith("implementation.")) {
+                described.add(local);
+                for (String attribute : List.of("interface", "callbackInterface", "src")) {
+                    described.add(Objects.requireNonNullElse(child.attributeValue(attribute), ""));
+                }
+            }
+        }
+        return described;
+    }
+
     private void readService(XmlElement element, URI document) {
         String name = elements.name(element, document);
-        if (!declared.services.add(name)) {
-            problems.add(
-                    Archive.shown(document),
-                    element,
-                    "composite-name-duplicate",
-                    "there are two services '" + name + "'",
-                    "rename one of them");
+        declared.services.add(name);
+        if (isRepetition(element, name, document)) {
+            return;
         }
         if (unavailable.end(element, UnavailablePart.Kind.SERVICE, name, document)) {
             return;
@@ -169,13 +209,9 @@ final class Assembler {
 
     private void readReference(XmlElement element, URI document) {
         String name = elements.name(element, document);
-        if (!declared.references.add(name)) {
-            problems.add(
-                    Archive.shown(document),
-                    element,
-                    "composite-name-duplicate",
-                    "there are two references '" + name + "'",
-                    "rename one of them");
+        declared.references.add(name);
+        if (isRepetition(element, name, document)) {
+            return;
         }
         if (unavailable.end(element, UnavailablePart.Kind.REFERENCE, name, document)) {
             return;
@@ -192,13 +228,9 @@ final class Assembler {
 
     private void readComponent(XmlElement element, URI document) {
         String name = elements.name(element, document);
-        if (!declared.components.add(name)) {
-            problems.add(
-                    Archive.shown(document),
-                    element,
-                    "composite-name-duplicate",
-                    "there are two components '" + name + "'",
-                    "rename one of them");
+        declared.components.add(name);
+        if (isRepetition(element, name, document)) {
+            return;
         }
         if (unavailable.component(element, name, document)) {
             return;
@@ -389,9 +421,19 @@ final class Assembler {
                     "add the missing one");
             return;
         }
-        wires.add(new Wire(
+        Wire wire = new Wire(
                 WireEnd.parse(source.stringValue().strip()),
                 WireEnd.parse(target.stringValue().strip()),
-                element.line()));
+                element.line());
+        Wire before = wires.putIfAbsent(List.of(wire.source(), wire.target()), wire);
+        if (before != null) {
+            resources.warn(new Problem(
+                    Archive.shown(document),
+                    element.line(),
+                    element.column(),
+                    "composite-wire-duplicate",
+                    "'" + wire.source() + "' is wired to '" + wire.target() + "' twice, first in line " + before.line(),
+                    "remove one of the wires"));
+        }
     }
 }

@@ -5,6 +5,7 @@ import static dev.weir.composite.assembly.ElementReader.SCA;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.MissingDocumentException;
 import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Duplicates;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
@@ -56,16 +57,6 @@ final class Contracts {
     }
 
     void readImport(XmlElement element, URI document) {
-        String type = Objects.requireNonNullElse(element.attributeValue("importType"), "wsdl");
-        if (!type.equals("wsdl") && !type.equals("edl")) {
-            problems.add(
-                    Archive.shown(document),
-                    element,
-                    "composite-import-type",
-                    "importType '" + type + "' is not supported, only wsdl and edl are",
-                    "import WSDL and event definition documents only");
-            return;
-        }
         // Without a namespace it is looked into last, whatever is wanted.
         String namespace = Objects.requireNonNullElse(element.attributeValue("namespace"), "");
         String location = elements.required(element, "location", document);
@@ -78,6 +69,18 @@ final class Contracts {
                     "the location '" + location + "' is not a URI",
                     "correct the location");
             return;
+        }
+        String type = Objects.requireNonNullElse(element.attributeValue("importType"), "wsdl");
+        if (!type.equals("wsdl") && !type.equals("edl")) {
+            // Oracle's server does not look at it; the document says what it is.
+            resources.warn(new Problem(
+                    Archive.shown(document),
+                    element.line(),
+                    element.column(),
+                    "composite-import-type",
+                    "importType '" + type + "' is not known: the document is read as what it is",
+                    "write wsdl or edl"));
+            type = events.isEventDocument(uri) ? "edl" : "wsdl";
         }
         if (type.equals("edl")) {
             events.read(uri, element, document);
@@ -169,7 +172,7 @@ final class Contracts {
 
     private boolean isReadable(URI location) {
         try {
-            Wsdl.read(location, resources);
+            Wsdl.read(location, resources, Duplicates.FIRST_COUNTS);
             return true;
         } catch (WsdlException | XmlException e) {
             return false;
@@ -270,7 +273,8 @@ final class Contracts {
         }
         Wsdl wsdl = null;
         try {
-            wsdl = Wsdl.read(location, resources);
+            wsdl = Wsdl.read(location, resources, Duplicates.FIRST_COUNTS);
+            wsdl.conflicts().forEach(resources::warn);
         } catch (MissingDocumentException e) {
             missing.put(location, e);
         } catch (WsdlException | XmlException e) {

@@ -35,6 +35,15 @@ final class EventDefinitions {
         return Collections.unmodifiableMap(events);
     }
 
+    /** True if a document that can be read has the element of event definitions. */
+    boolean isEventDocument(URI location) {
+        try {
+            return XmlElement.parse(resources.read(location)).name().equals(XmlName.of(EDL, "definitions"));
+        } catch (XmlException | WsdlException e) {
+            return false; // whoever needs it says so
+        }
+    }
+
     /** @param element the import, in a document */
     void read(URI location, XmlElement element, URI document) {
         if (!read.add(location)) {

@@ -6,8 +6,8 @@ import dev.weir.wsdl.Wsdl.OperationFault;
 import dev.weir.xml.Problem;
 import dev.weir.xml.tree.Problems;
 import java.net.URI;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class WireCheck {
         this.problems = problems;
     }
 
-    void check(List<Wire> wires, URI document) {
+    void check(Collection<Wire> wires, URI document) {
         Map<WireEnd, Integer> sources = new HashMap<>();
         for (Wire wire : wires) {
             Integer before = sources.putIfAbsent(wire.source(), wire.line());

@@ -132,9 +132,6 @@ final class Needs {
                     feature,
                     problem.what());
         }
-        if (problem.rule().equals("composite-import-type")) {
-            return new Need(Need.Kind.FEATURE, "events", problem.what());
-        }
         if (problem.rule().equals("xslt") || problem.rule().equals("xquery")) {
             return new Need(Need.Kind.PART, "stylesheets and queries that do not compile", problem.what());
         }

@@ -7,7 +7,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.functions.OracleFunctions;
-import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +21,16 @@ public record Subscriber(
         XmlName event,
         String operation,
         @Nullable XPathExpression filter) {
-    /** @param problems takes the problem of a wrong filter, with which every event passes */
+    /**
+     * @param lenient true where a filter that is no XPath fails when an event comes to it, which then does not pass
+     * @param found takes the problem of a wrong filter: a warning leniently
+     */
     public static Subscriber of(
-            ComponentId component, EventSubscription subscription, String operation, List<Problem> problems) {
+            ComponentId component,
+            EventSubscription subscription,
+            String operation,
+            boolean lenient,
+            Consumer<Problem> found) {
         String text = subscription.filter();
         XPathExpression filter = null;
         if (text != null) {
@@ -33,13 +40,14 @@ public record Subscriber(
                     throw new XPathException("'" + text + "': there are no variables in a filter");
                 }
             } catch (XPathException e) {
-                problems.add(new Problem(
+                filter = lenient ? XPathExpression.failing(text, String.valueOf(e.getMessage())) : null;
+                found.accept(new Problem(
                         "composite.xml",
                         subscription.line(),
                         0,
                         "composite-event-filter",
                         "component '" + component.name() + "': " + e.getMessage(),
-                        "correct the filter"));
+                        "correct the filter, or deploy with --lenient: it fails when an event comes to it then"));
             }
         }
         return new Subscriber(component, subscription.event(), operation, filter);

@@ -47,7 +47,7 @@ public final class FaultBindings {
      * @param warnings takes what will show when a fault comes to it, and not before
      */
     public static FaultPolicies read(Composite composite, List<Problem> found, List<Problem> warnings) {
-        Problems problems = new Problems("fault-policies.xml");
+        Problems problems = new Problems("fault-policies.xml", composite.lenient());
         FaultPolicies read = new FaultBindings(composite, problems).read();
         found.addAll(problems.list());
         warnings.addAll(problems.warnings());
@@ -120,10 +120,11 @@ public final class FaultBindings {
             case "component" -> bind(element, components);
             case "reference", "partnerLink" -> bind(element, references);
             case "service" ->
-                problems.add(
+                problems.warn(
                         element,
                         "fault-binding-service",
-                        "policies of services are for messages that inbound adapters reject, which Weir does not have",
+                        "policies of services are for messages that inbound adapters reject, which Weir does not have:"
+                                + " the binding has no effect",
                         "remove the binding");
             default -> FaultPolicyReader.unknown(element, problems);
         }

@@ -7,6 +7,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.InvalidExpression;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.functions.OracleFunctions;
@@ -230,8 +231,9 @@ final class FaultPolicyReader {
             }
             return test;
         } catch (XPathException e) {
-            problems.add(element, "xpath", String.valueOf(e.getMessage()), "correct the test");
-            return null;
+            Problem problem = InvalidExpression.problem(e, problems.file(), element);
+            problems.tolerable(problem);
+            return XPathExpression.failing(element.stringValue().strip(), problem.what());
         }
     }
 

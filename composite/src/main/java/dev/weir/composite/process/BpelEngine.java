@@ -13,6 +13,7 @@ import dev.weir.composite.engine.Compilation;
 import dev.weir.composite.engine.Compilation.Purpose;
 import dev.weir.composite.engine.CompiledComponent;
 import dev.weir.composite.engine.ComponentEngine;
+import dev.weir.xml.Problem;
 import dev.weir.xml.tree.XmlElement;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -103,6 +104,7 @@ public final class BpelEngine implements ComponentEngine {
                 compilation.functions(component),
                 new ProcessSurroundings(
                         wsdls(component, composite),
+                        linkWsdls(component),
                         subProcesses(composite),
                         events(composite),
                         composite.lenient(),
@@ -110,12 +112,26 @@ public final class BpelEngine implements ComponentEngine {
                         classes == null ? ProcessClasses.NONE : classes),
                 ProcessDialect.of(component, compilation.problems()));
         compilation.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
-        compilation.warnings().addAll(process.warnings());
+        warn(process.warnings(), compilation);
         compilation.warnings().addAll(DeafServices.of(composite, component, process));
         return new CompiledProcess(
                 process,
                 possible(policies, process, component, compilation),
                 PayloadValidation.of(component, composite.resources()));
+    }
+
+    /** What is said already, of the composite's WSDLs or of another process, is not said again. */
+    private static void warn(List<Problem> ofProcess, Compilation compilation) {
+        List<Problem> said = compilation.composite().resources().warnings();
+        for (Problem warning : ofProcess) {
+            boolean isKnown = warning.rule().equals("SA00014")
+                    && said.stream()
+                            .anyMatch(other -> other.rule().equals("wsdl-duplicate")
+                                    && other.place().equals(warning.place()));
+            if (!isKnown && !compilation.warnings().contains(warning)) {
+                compilation.warnings().add(warning);
+            }
+        }
     }
 
     /** The events that the composite's processes may publish and wait for. */
@@ -151,6 +167,19 @@ public final class BpelEngine implements ComponentEngine {
                 component.name(),
                 String.join("; ", points));
         return policies.durable();
+    }
+
+    /** The WSDLs of its partner links, which its component type names. */
+    private static Map<String, URI> linkWsdls(Component component) {
+        Map<String, URI> wsdls = new LinkedHashMap<>();
+        component
+                .services()
+                .forEach((link, contract) -> wsdls.put(link, contract.wsdl().location()));
+        component
+                .references()
+                .forEach((link, contract) ->
+                        wsdls.putIfAbsent(link, contract.wsdl().location()));
+        return wsdls;
     }
 
     /** The WSDLs that its component type names, then the others of the composite: a process need not import them. */

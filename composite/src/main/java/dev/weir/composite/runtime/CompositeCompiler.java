@@ -123,7 +123,7 @@ public final class CompositeCompiler {
         }
         List<OfferedCallback> callbacks = callbacks();
         findings.warnings().addAll(MissingWires.of(composite));
-        List<Subscriber> subscribers = Subscribers.of(name, composite, components, problems);
+        List<Subscriber> subscribers = Subscribers.of(name, composite, components, problems, findings.warnings());
         findings.warnings().addAll(composite.resources().warnings());
         String retention = RetentionConfig.problem(composite.properties());
         if (retention != null) {

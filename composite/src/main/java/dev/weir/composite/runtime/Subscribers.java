@@ -21,12 +21,14 @@ final class Subscribers {
     /**
      * @param compiled the components by name, but those that have problems of their own
      * @param problems takes those of filters, and of components that do nothing with an event
+     * @param warnings takes those of filters leniently
      */
     static List<Subscriber> of(
             CompositeRevision name,
             Composite composite,
             Map<String, CompiledComponent> compiled,
-            List<Problem> problems) {
+            List<Problem> problems,
+            List<Problem> warnings) {
         List<Subscriber> subscribers = new ArrayList<>();
         for (Component component : composite.components().values()) {
             ComponentId id = name.component(component.name());
@@ -44,7 +46,9 @@ final class Subscribers {
                                     + ", and does nothing with it",
                             ComponentEngine.of(component).remedyForUnhandledEvent()));
                 } else {
-                    subscribers.add(Subscriber.of(id, subscription, operation, problems));
+                    boolean lenient = composite.lenient();
+                    subscribers.add(Subscriber.of(
+                            id, subscription, operation, lenient, lenient ? warnings::add : problems::add));
                 }
             }
         }

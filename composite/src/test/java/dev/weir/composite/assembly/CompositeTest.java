@@ -211,8 +211,70 @@ class CompositeTest {
         shop.replace(
                 "composite.xml",
                 "<source.uri>Router/Stock.ref</source.uri><target.uri>Stock.ref</target.uri>",
-                "<source.uri>Router/Process.client</source.uri><target.uri>Process/client</target.uri>");
-        assertEquals(List.of("composite.xml:26: 'Router/Process.client' is wired twice, first in line 25"), problems());
+                "<source.uri>ShopService</source.uri><target.uri>Process/client</target.uri>");
+        assertEquals(List.of("composite.xml:26: 'ShopService' is wired twice, first in line 24"), problems());
+    }
+
+    @Test
+    void whatIsThereTwiceWithOneInterfaceIsThereOnce() {
+        String reference = ShopFixture.COMPOSITE.substring(
+                ShopFixture.COMPOSITE.indexOf("<reference "), ShopFixture.COMPOSITE.indexOf("<wire>"));
+        String service = ShopFixture.COMPOSITE.substring(
+                ShopFixture.COMPOSITE.indexOf("<service "), ShopFixture.COMPOSITE.indexOf("<property "));
+        String component = "<component name=\"Router\"><implementation.mediator src=\"Router.mplan\"/></component>";
+        String wire = "<wire><source.uri>ShopService</source.uri><target.uri>Router/Router</target.uri></wire>";
+        String again = reference.replace("location=\"Stock.wsdl\"", "location=\"Other.wsdl\"");
+        shop.replace("composite.xml", "</composite>", service + component + again + wire + "</composite>");
+
+        Composite composite = shop.load(temp);
+
+        assertEquals(
+                List.of(
+                        "there are two services 'ShopService' of one interface, and the first counts, in line 8",
+                        "there are two components 'Router' of one implementation, and the first counts, in line 13",
+                        "there are two references 'Stock.ref' of one interface, and the first counts, in line 20",
+                        "'ShopService' is wired to 'Router/Router' twice, first in line 24"),
+                composite.resources().warnings().stream().map(Problem::what).toList());
+        assertEquals(3, composite.wires().size());
+        assertEquals(
+                "http://stock/here",
+                composite.references().get("Stock.ref").bindings().get(0).address());
+    }
+
+    @Test
+    void whatIsThereTwiceWithTwoInterfacesIsRefused() {
+        shop.replace("composite.xml", "</composite>", """
+                <component name="Process"><implementation.bpel src="Router.mplan"/></component>
+                <service name="ShopService" ui:wsdlLocation="Stock.wsdl">
+                  <interface.wsdl interface="urn:stock#wsdl.interface(Stock)"/>
+                </service>
+                </composite>""");
+        List<String> problems = problems();
+        assertTrue(problems.toString().contains("there are two components 'Process'"), problems::toString);
+        assertTrue(problems.toString().contains("there are two services 'ShopService'"), problems::toString);
+    }
+
+    @Test
+    void anImportIsReadAsWhatItIsThoughItsTypeIsNotKnown() {
+        shop.replace(
+                        "composite.xml",
+                        "location=\"Stock.wsdl\" importType=\"wsdl\"",
+                        "location=\"Stock.wsdl\" importType=\"http://schemas.xmlsoap.org/wsdl/\"")
+                .replace("composite.xml", "<import namespace=\"urn:shop\"", """
+                        <import namespace="urn:happened" location="Happened.edl" importType="events"/>
+                        <import namespace="urn:shop\"""")
+                .with("Happened.edl", """
+                        <definitions xmlns="http://schemas.oracle.com/events/edl" targetNamespace="urn:happened">
+                          <event-definition name="It"><content element="e:it" xmlns:e="urn:happened"/></event-definition>
+                        </definitions>""");
+
+        Composite composite = shop.load(temp);
+
+        assertEquals(
+                List.of("composite-import-type", "composite-import-type"),
+                composite.resources().warnings().stream().map(Problem::rule).toList());
+        assertEquals(1, composite.events().definitions().size());
+        assertNotNull(composite.references().get("Stock.ref"));
     }
 
     @Test

@@ -39,6 +39,7 @@ class FaultPoliciesTest {
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> warnings = new ArrayList<>();
     private String properties = "";
+    private boolean lenient;
 
     private static String policies(String... policies) {
         return "<faultPolicies xmlns='http://schemas.oracle.com/bpel/faultpolicy' xmlns:bpelx='" + BPELX + "'>"
@@ -76,7 +77,7 @@ class FaultPoliciesTest {
             Files.writeString(folder.resolve(policyFile), policies);
             Files.writeString(folder.resolve(bindingFile), bindings);
             return FaultBindings.read(
-                    Composite.load(Archive.open(folder), Archive.NOWHERE, Map.of()), problems, warnings);
+                    Composite.load(Archive.open(folder), Archive.NOWHERE, Map.of(), lenient), problems, warnings);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -344,11 +345,39 @@ class FaultPoliciesTest {
                                         + "<retrySuccessAction ref='b'/></retry></Action>"
                                         + "<Action id='b'><rethrowFault/></Action>")),
                         bound));
+    }
+
+    @Test
+    void aTestThatIsNoXPathDoesNotHoldWhenAFaultComesToItIfThatIsTolerated() {
+        String policies = policies(policy(
+                "P",
+                "<faultName><condition><test>$fault.code = 'it''s'</test><action ref='a'/></condition>"
+                        + "<condition><action ref='b'/></condition></faultName>",
+                "<Action id='a'><abort/></Action><Action id='b'><rethrowFault/></Action>"));
+        String bound = bindings("<composite faultPolicy='P'/>");
+        assertEquals("xpath", refusal(policies, bound));
+
+        problems.clear();
+        lenient = true;
+        FaultPolicies read = read(policies, bound);
+
+        assertEquals(List.of(), problems);
+        assertEquals(List.of("xpath"), warnings.stream().map(Problem::rule).toList());
+        assertEquals(Kind.RETHROW, read.decide(SITE, remote("1"), null).kind());
+    }
+
+    /** Oracle's server takes it for messages that an adapter rejects; here nothing comes to it. */
+    @Test
+    void aPolicyOfAServiceHasNoEffectAndAWarning() {
+        FaultPolicies read = read(
+                policies(simple("P", "", "<abort/>")),
+                bindings("<service faultPolicy='P'><name>In</name></service><service faultPolicy='Gone'/>"));
+
+        assertEquals(List.of(), problems);
         assertEquals(
-                "fault-binding-service",
-                refusal(
-                        policies(simple("P", "", "<abort/>")),
-                        bindings("<service faultPolicy='P'><name>In</name></service>")));
+                List.of("fault-binding-service", "fault-binding-service"),
+                warnings.stream().map(Problem::rule).toList());
+        assertFalse(read.intervenes(SITE, remote("1")));
     }
 
     private String warning(String policies) {

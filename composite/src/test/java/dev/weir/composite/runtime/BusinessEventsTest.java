@@ -228,6 +228,21 @@ class BusinessEventsTest {
     }
 
     @Test
+    void aFilterThatIsNoXPathLetsNothingPassIfThatIsTolerated() throws Exception {
+        desk.businessEvents(
+                "One", "<subscribe name='e:Ordered'><filter><xpath expression=\"'it''s'\"/></filter></subscribe>");
+        desk.lenient = true;
+        desk.deploy("First", receivingProcess("One", "one"));
+        desk.businessEvents("Two", SUBSCRIBE);
+        desk.deploy("Second", receivingProcess("Two", "two"));
+        desk.runtime.start();
+
+        desk.runtime.publish(ORDERED, order("much")).toCompletableFuture().join();
+
+        assertEquals(List.of("two much"), told(1));
+    }
+
+    @Test
     void anEventThatNobodyWantsIsInTheAuditAndWhoComesLaterDoesNotGetIt() throws Exception {
         desk.deploy("Raiser", raisingMediator());
         desk.runtime.start();

@@ -9,6 +9,7 @@ import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.wsdl.Wsdl.Duplicates;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.wsdl.WsdlException;
 import java.lang.ref.SoftReference;
@@ -108,8 +109,8 @@ public final class TestPage {
     private synchronized SampleEnvelope samples() {
         SampleEnvelope made = samples.get();
         if (made == null) {
-            made = new SampleEnvelope(
-                    Wsdl.read(URI.create(AT + "?wsdl"), this::document).schemas());
+            made = new SampleEnvelope(Wsdl.read(URI.create(AT + "?wsdl"), this::document, Duplicates.FIRST_COUNTS)
+                    .schemas());
             samples = new SoftReference<>(made);
         }
         return made;

@@ -50,6 +50,17 @@ final class NodeFunctions {
         }
     }
 
+    /** Of XPath 2.0: what nodes hold. */
+    static void addData(FunctionTable.Namespace fn) {
+        fn.values(
+                "data",
+                1,
+                // Of none or several nodes the values count one by one, as those of nodes do.
+                arguments -> arguments.get(0) instanceof List<?> nodes && nodes.size() == 1
+                        ? XPathValues.string(nodes)
+                        : arguments.get(0));
+    }
+
     static void addXpath(FunctionTable.Namespace ora) {
         ora.values("parseEscapedXML", 1, arguments -> parse("ora:parseEscapedXML", arguments.get(0)))
                 .values("parseXML", 1, arguments -> parse("ora:parseXML", arguments.get(0)))

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 public final class OracleFunctions implements XPathFunctions {
     private static final String JAVA = "http://www.oracle.com/XSL/Transform/java/";
 
+    /** Usually bound to {@code fn}: the functions of XPath 2.0. */
+    private static final String XPATH_FUNCTIONS = "http://www.w3.org/2005/xpath-functions";
+
     /** Usually bound to {@code xp20}, later to {@code xpath20}. */
     public static final String XPATH20 = JAVA + "oracle.tip.pc.services.functions.Xpath20";
 
@@ -80,6 +83,8 @@ public final class OracleFunctions implements XPathFunctions {
         times.addXpath(ora);
         StringFunctions.addXpath(ora, ids);
         NodeFunctions.addXpath(ora);
+        NodeFunctions.addData(functions.namespace("", ""));
+        NodeFunctions.addData(functions.namespace(XPATH_FUNCTIONS, "fn"));
         FunctionTable.Namespace med = functions.namespace(MEDIATOR, "med");
         FunctionTable.Namespace mhdr = functions.namespace(MEDIATOR_HEADERS, "mhdr");
         FunctionTable.Namespace requests = functions.namespace(REQUEST_HEADERS, "mhdr");

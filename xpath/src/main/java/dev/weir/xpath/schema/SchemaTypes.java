@@ -77,27 +77,28 @@ public final class SchemaTypes {
 
     private final Map<XmlName, XmlName> heads = new HashMap<>();
 
+    /** Of definitions of one name the first counts. */
     public SchemaTypes(List<XmlElement> schemas) {
         for (XmlElement schema : schemas) {
             String target = schema.attributeValue("targetNamespace");
             for (XmlElement type : schema.elements(SIMPLE_TYPE)) {
                 String name = type.attributeValue("name");
                 if (name != null) {
-                    simpleTypes.put(XmlName.of(target == null ? "" : target, name), type);
+                    simpleTypes.putIfAbsent(XmlName.of(target == null ? "" : target, name), type);
                 }
             }
             for (XmlElement type : schema.elements(COMPLEX_TYPE)) {
                 String name = type.attributeValue("name");
                 XmlElement content = type.element(SIMPLE_CONTENT);
                 if (name != null && content != null) {
-                    simpleContents.put(XmlName.of(target == null ? "" : target, name), content);
+                    simpleContents.putIfAbsent(XmlName.of(target == null ? "" : target, name), content);
                 }
             }
             for (XmlElement element : schema.elements(ELEMENT)) {
                 XmlName head = name(element, "substitutionGroup");
                 String name = element.attributeValue("name");
                 if (head != null && name != null) {
-                    heads.put(XmlName.of(target == null ? "" : target, name), head);
+                    heads.putIfAbsent(XmlName.of(target == null ? "" : target, name), head);
                 }
             }
         }

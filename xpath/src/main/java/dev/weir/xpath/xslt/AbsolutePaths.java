@@ -6,6 +6,7 @@ import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathValues;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Absolute paths where the context item is no node, as within {@code xsl:for-each select="1 to $n"}: an error by XPath
@@ -21,7 +22,40 @@ final class AbsolutePaths {
     /** Signs of two characters, which no sign of one character must be taken from. */
     private static final Set<String> PAIRS = Set.of("::", "..", "//", "<=", ">=", "!=", "<<", ">>", ":=", "||", "=>");
 
+    /** Signs of a select whose items are no nodes. */
+    private static final Pattern VALUES = Pattern.compile(
+            "(?:^|[\\s)])to(?:[\\s($]|$)|\\b(?:tokenize|distinct-values|index-of|string-to-codepoints)\\s*\\(");
+
+    private static final XmlName CALL_TEMPLATE = XmlName.of(XSLT, "call-template");
+
     private AbsolutePaths() {}
+
+    /**
+     * True if a named template is called where the context item is no node: the template has that context item, which shows
+     * when it runs, and not when it is compiled.
+     */
+    static boolean showWhenRun(StylesheetSources sources) {
+        return sources.modules().stream().anyMatch(AbsolutePaths::callsFromValues);
+    }
+
+    private static boolean callsFromValues(XmlElement root) {
+        XmlNode node = root;
+        while (node != null) {
+            if (node instanceof XmlElement element && element.name().equals(CALL_TEMPLATE)) {
+                for (XmlNode above = element.parent(); above instanceof XmlElement outer; above = outer.parent()) {
+                    String select = outer.attributeValue("select");
+                    if (select != null
+                            && outer.name().namespace().equals(XSLT)
+                            && outer.name().local().startsWith("for-each")
+                            && VALUES.matcher(select).find()) {
+                        return true;
+                    }
+                }
+            }
+            node = StylesheetSources.following(node, root);
+        }
+        return false;
+    }
 
     /** Changes all modules of a stylesheet in place; false where it cannot be, since it is a single template. */
     static boolean rewrite(StylesheetSources sources) {

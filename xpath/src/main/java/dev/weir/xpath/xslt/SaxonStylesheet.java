@@ -49,12 +49,13 @@ final class SaxonStylesheet implements Engine {
             StylesheetSources sources, Resources resources, XPathFunctions functions, Consumer<Problem> unavailable) {
         sources.modules().forEach(ExcludedPrefixes::rewrite);
         sources.modules().stream().filter(StylesheetSources::isVersionOne).forEach(VersionOne::rewrite);
+        boolean rewritten = AbsolutePaths.showWhenRun(sources) && AbsolutePaths.rewrite(sources);
         SaxonConfiguration configuration =
                 new SaxonConfiguration(sources.location(), resources, VersionOne.FUNCTIONS.or(functions), "xslt");
         try {
             return compile(sources, configuration, unavailable);
         } catch (XsltException e) {
-            if (!configuration.reported(NO_CONTEXT_NODE) || !AbsolutePaths.rewrite(sources)) {
+            if (rewritten || !configuration.reported(NO_CONTEXT_NODE) || !AbsolutePaths.rewrite(sources)) {
                 throw e;
             }
         }

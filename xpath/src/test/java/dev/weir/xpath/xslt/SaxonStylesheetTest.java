@@ -321,6 +321,21 @@ class SaxonStylesheetTest {
                         .toList());
     }
 
+    /** A named template has the context item of its caller, which shows when it runs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1 to count(/a/b)", "1 to 2", "for $i in (1 to 2) return $i", "distinct-values((1, 2, 1))"})
+    void anAbsolutePathOfATemplateThatIsCalledWithANumberStartsFromTheSource(String numbers) {
+        XmlElement made = transform("2.0", """
+                <xsl:template match='/'>
+                  <out><xsl:for-each select='%s'><xsl:call-template name='item'/></xsl:for-each></out>
+                </xsl:template>
+                <xsl:template name='item'><i><xsl:value-of select='/a/b[position() = current()]'/></i></xsl:template>
+                """.formatted(numbers), "<a><b>p</b><b>q</b></a>");
+        assertEquals(
+                List.of("p", "q"),
+                made.elements().stream().map(XmlElement::stringValue).toList());
+    }
+
     @ParameterizedTest
     @CsvSource(quoteCharacter = '"', delimiter = ';', textBlock = """
             /a/b            ; ROOT/a/b

@@ -1,6 +1,5 @@
 package dev.weir.bpel.analysis.messaging;
 
-import dev.weir.bpel.analysis.rule.ImportedDefinitions;
 import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -16,9 +15,7 @@ final class UsedPortTypes {
     static Set<XmlName> of(ProcessSource process) {
         Set<XmlName> used = new LinkedHashSet<>();
         for (XmlElement link : process.all("partnerLink")) {
-            XmlName type = ImportedDefinitions.reference(link, "partnerLinkType");
-            Map<String, XmlName> roles =
-                    type == null ? null : process.imported().roles(type);
+            Map<String, XmlName> roles = process.imported().roles(link);
             for (String attribute : List.of("myRole", "partnerRole")) {
                 String role = link.attributeValue(attribute);
                 XmlName portType = roles == null || role == null ? null : roles.get(role);

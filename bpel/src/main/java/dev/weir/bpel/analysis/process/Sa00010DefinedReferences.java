@@ -8,14 +8,19 @@ import dev.weir.bpel.analysis.rule.CorrelationSets;
 import dev.weir.bpel.analysis.rule.Findings;
 import dev.weir.bpel.analysis.rule.ImportedDefinitions;
 import dev.weir.bpel.analysis.rule.ImportedDefinitions.Kind;
+import dev.weir.bpel.analysis.rule.ImportedDefinitions.Message;
 import dev.weir.bpel.analysis.rule.ImportedDefinitions.Operation;
 import dev.weir.bpel.analysis.rule.Messaging;
 import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.bpel.analysis.rule.Rule;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** What a process refers to is declared in it, or defined by what it imports. */
 public final class Sa00010DefinedReferences implements Rule {
@@ -44,9 +49,10 @@ public final class Sa00010DefinedReferences implements Rule {
             declaredVariable(from, "variable", process, findings);
         }
         process.all("partnerLink").forEach(link -> checkRoles(link, process, findings));
+        Set<XmlElement> warned = new HashSet<>();
         process.all("correlationSet").forEach(set -> checkProperties(set, process, findings));
         for (XmlElement activity : process.all("receive", "reply", "invoke", "onMessage", "onEvent")) {
-            checkOperation(activity, process, findings);
+            checkOperation(activity, process, warned, findings);
             if (!is(activity, "onEvent")) {
                 declaredVariable(activity, "variable", process, findings);
             }
@@ -97,10 +103,15 @@ public final class Sa00010DefinedReferences implements Rule {
         if (type == null || !process.imported().complete()) {
             return;
         }
-        Map<String, XmlName> roles = process.imported().roles(type);
+        Map<String, XmlName> roles = process.imported().roles(link);
         if (roles == null) {
             findings.add(link, "no imported WSDL defines the partner link type " + type, "import the WSDL that does");
             return;
+        }
+        XmlElement meant = process.imported().meantLinkType(link);
+        XmlElement taken = process.imported().linkType(link);
+        if (meant != null && taken != null && meant != taken) {
+            instead(link, "the partner link type " + type, meant, "lacks roles of it", taken, process, findings);
         }
         for (String attribute : List.of("myRole", "partnerRole")) {
             String role = link.attributeValue(attribute);
@@ -132,24 +143,73 @@ public final class Sa00010DefinedReferences implements Rule {
         }
     }
 
-    private static void checkOperation(XmlElement activity, ProcessSource process, Findings findings) {
+    /** @param warned the definitions that were taken instead of others so far: each is said once */
+    private static void checkOperation(
+            XmlElement activity, ProcessSource process, Set<XmlElement> warned, Findings findings) {
         Messaging messaging = Messaging.of(process, activity);
         String link = activity.attributeValue("partnerLink");
         String operation = activity.attributeValue("operation");
         XmlName portType = messaging.portType();
         if (link != null && messaging.partnerLink() == null) {
             findings.add(activity, "the partner link " + link + " is not declared", "declare it in <partnerLinks>");
-        } else if (portType != null
+        } else if (messaging.partnerLink() != null
+                && portType != null
                 && operation != null
                 && messaging.operation() == null
                 && process.imported().defines(Kind.PORT_TYPE, portType)) {
-            List<String> known = process.imported().operations(portType).stream()
+            List<String> known = process.imported().operations(portType, messaging.partnerLink()).stream()
                     .map(Operation::name)
                     .toList();
             findings.add(
                     activity,
                     "the port type " + portType + " has no operation " + operation,
                     "use one of " + String.join(", ", known));
+        } else {
+            Operation used = messaging.operation();
+            if (used != null && used.insteadOf() != null && warned.add(used.source())) {
+                instead(
+                        activity,
+                        "the port type " + portType,
+                        used.insteadOf(),
+                        "has no operation " + operation,
+                        used.source(),
+                        process,
+                        findings);
+            }
+            for (Message message : messages(messaging)) {
+                if (message.insteadOf() != null && warned.add(message.source())) {
+                    instead(
+                            activity,
+                            "the message " + message.name(),
+                            message.insteadOf(),
+                            "has other parts than are used",
+                            message.source(),
+                            process,
+                            findings);
+                }
+            }
         }
+    }
+
+    private static List<Message> messages(Messaging messaging) {
+        return Stream.of(messaging.sent(), messaging.received())
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    private static void instead(
+            XmlElement at,
+            String what,
+            XmlElement meant,
+            String lack,
+            XmlElement taken,
+            ProcessSource process,
+            Findings findings) {
+        ImportedDefinitions imported = process.imported();
+        findings.addTolerable(
+                at,
+                what + " of " + imported.placeOf(meant) + ", which is the nearest to the partner link, " + lack
+                        + ": that of " + imported.placeOf(taken) + " is taken",
+                "make the copies of the WSDL the same");
     }
 }

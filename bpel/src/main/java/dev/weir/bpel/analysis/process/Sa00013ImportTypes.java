@@ -23,7 +23,8 @@ public final class Sa00013ImportTypes implements Rule {
             if (type != null
                     && !List.of(ImportedDefinitions.WSDL, ImportedDefinitions.SCHEMA, ProcessReader.JAVA)
                             .contains(type)) {
-                findings.add(
+                // A document of another kind than these is left out.
+                findings.addTolerable(
                         statement,
                         "the importType " + type + " is not known",
                         "import WSDL 1.1 (" + ImportedDefinitions.WSDL + ") or XML Schema ("
@@ -33,7 +34,10 @@ public final class Sa00013ImportTypes implements Rule {
         for (Imported imported : process.imported().imports()) {
             String type = imported.statement().attributeValue("importType");
             String actual = imported.root().name().namespace();
-            if (List.of(ImportedDefinitions.WSDL, ImportedDefinitions.SCHEMA).contains(type) && !actual.equals(type)) {
+            if (type != null
+                    && List.of(ImportedDefinitions.WSDL, ImportedDefinitions.SCHEMA)
+                            .contains(type)
+                    && !actual.equals(type)) {
                 // Both kinds of document are read as what they are.
                 findings.addTolerable(
                         imported.statement(),

@@ -1,6 +1,7 @@
 package dev.weir.bpel.analysis.rule;
 
 import dev.weir.bpel.dialect.Dialect;
+import dev.weir.xml.Problem;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 
@@ -35,11 +36,13 @@ public final class Findings {
     /**
      * A violation that shows only when it is reached, if ever: Oracle's server deploys the process.
      *
-     * @param at in the process
+     * @param at in the process, or in a document that it imports
      */
     public void addTolerable(XmlElement at, String what, String remedy) {
         if (dialect.takesWhatMayFail()) {
-            problems.warn(at, rule, what, remedy);
+            String file = imported.fileOf(at);
+            problems.warn(
+                    new Problem(file == null ? problems.file() : file, at.line(), at.column(), rule, what, remedy));
         } else {
             add(at, what, remedy);
         }

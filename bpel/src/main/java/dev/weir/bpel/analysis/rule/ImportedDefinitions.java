@@ -2,6 +2,7 @@ package dev.weir.bpel.analysis.rule;
 
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.bpel.language.WsdlVocabulary;
+import dev.weir.wsdl.NearestDocument;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
@@ -20,12 +21,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What the documents define that a process imports, themselves or by what they import in turn. Nothing has to be right:
  * a definition may be there twice, or refer to what is not there. Documents that it sees without importing them add
- * what the imported ones do not define, and never contradict them.
+ * what the imported ones do not define, and never contradict them. What a partner link refers to is looked for in its own
+ * WSDL first, and what a document refers to in itself and what it imports, where several documents define a name.
  */
 public final class ImportedDefinitions {
     /**
@@ -53,12 +57,21 @@ public final class ImportedDefinitions {
 
     public record Part(@Nullable XmlName element, @Nullable XmlName type) {}
 
-    public record Message(XmlName name, Map<String, Part> parts) {}
+    /**
+     * @param source its definition; the first where it has the parts of several
+     * @param insteadOf the definition that is meant and does not suit who uses it; null where that is the source
+     */
+    public record Message(
+            XmlName name,
+            Map<String, Part> parts,
+            XmlElement source,
+            @Nullable XmlElement insteadOf) {}
 
     /**
      * @param input null for a notification
      * @param output null for a one-way operation
      * @param soliciting true if its output comes first
+     * @param insteadOf the port type that is meant and does not have it; null where that has it
      */
     public record Operation(
             XmlElement source,
@@ -66,7 +79,12 @@ public final class ImportedDefinitions {
             @Nullable XmlName input,
             @Nullable XmlName output,
             Map<String, XmlName> faults,
-            boolean soliciting) {}
+            boolean soliciting,
+            @Nullable XmlElement insteadOf) {
+        private Operation insteadOf(@Nullable XmlElement portType) {
+            return new Operation(source, name, input, output, faults, soliciting, portType);
+        }
+    }
 
     /** A property's alias as written; names that it does not give, or whose prefix is not bound, are null. */
     public record Alias(
@@ -101,6 +119,9 @@ public final class ImportedDefinitions {
 
     private final Map<Component, List<XmlElement>> components = new LinkedHashMap<>();
 
+    /** Further definitions of components, of documents that are seen without an import. */
+    private final Map<Component, List<XmlElement>> others = new LinkedHashMap<>();
+
     /** Components of schemas without a target namespace: they take that of the schema that includes them. */
     private final Map<Component, XmlElement> chameleons = new HashMap<>();
 
@@ -108,17 +129,28 @@ public final class ImportedDefinitions {
     private final List<Alias> aliases = new ArrayList<>();
     private final List<Imported> imports = new ArrayList<>();
     private final IdentityHashMap<XmlNode, URI> documents = new IdentityHashMap<>();
+    private final Map<URI, XmlElement> roots = new HashMap<>();
+    private final Map<String, URI> linkWsdls;
     private boolean complete = true;
     /** True while documents are read that only add. */
     private boolean adding;
 
+    private ImportedDefinitions(Map<String, URI> linkWsdls) {
+        this.linkWsdls = linkWsdls;
+    }
+
     /**
      * @param statements the process's import elements
      * @param further documents that are seen without a statement, the first counts of those that define a name
+     * @param linkWsdls the WSDLs of partner links, by name, as far as they are known
      */
     public static ImportedDefinitions read(
-            List<XmlElement> statements, List<URI> further, URI process, Resources resources) {
-        ImportedDefinitions definitions = new ImportedDefinitions();
+            List<XmlElement> statements,
+            List<URI> further,
+            Map<String, URI> linkWsdls,
+            URI process,
+            Resources resources) {
+        ImportedDefinitions definitions = new ImportedDefinitions(linkWsdls);
         Map<URI, XmlElement> roots = new LinkedHashMap<>();
         for (XmlElement statement : statements) {
             String location = statement.attributeValue("location");
@@ -137,9 +169,10 @@ public final class ImportedDefinitions {
         return definitions;
     }
 
-    private void collect(Map<URI, XmlElement> roots) {
-        roots.forEach((uri, root) -> {
+    private void collect(Map<URI, XmlElement> read) {
+        read.forEach((uri, root) -> {
             documents.put(root.root(), uri);
+            roots.put(uri, root);
             collect(root);
         });
     }
@@ -220,10 +253,12 @@ public final class ImportedDefinitions {
     private void add(Kind kind, String namespace, XmlElement definition) {
         String name = definition.attributeValue("name");
         if (name != null) {
-            List<XmlElement> definitions = components.computeIfAbsent(
-                    new Component(kind, XmlName.of(namespace, name.strip())), k -> new ArrayList<>());
+            Component component = new Component(kind, XmlName.of(namespace, name.strip()));
+            List<XmlElement> definitions = components.computeIfAbsent(component, k -> new ArrayList<>());
             if (!adding || definitions.isEmpty()) {
                 definitions.add(definition);
+            } else {
+                others.computeIfAbsent(component, k -> new ArrayList<>()).add(definition);
             }
         }
     }
@@ -246,6 +281,11 @@ public final class ImportedDefinitions {
     /** Every component with all its definitions, in reading order. */
     public Map<Component, List<XmlElement>> components() {
         return components;
+    }
+
+    /** Components that documents define which are seen without an import, and others before them: those definitions. */
+    public Map<Component, List<XmlElement>> others() {
+        return others;
     }
 
     /** The definitions of all components of a kind. */
@@ -286,24 +326,139 @@ public final class ImportedDefinitions {
         return name.namespace().equals(SCHEMA) ? BuiltInTypes.has(name.local()) : defines(Kind.TYPE, name);
     }
 
+    /** What a document means by a name: its own definition, else the nearest that it imports, else the first. */
+    private @Nullable XmlElement meant(Kind kind, XmlName name, @Nullable URI... from) {
+        List<XmlElement> definitions = definitions(kind, name);
+        if (definitions.size() > 1) {
+            Map<URI, XmlElement> byDocument = new LinkedHashMap<>();
+            definitions.forEach(each -> byDocument.putIfAbsent(documentOf(each), each));
+            for (URI document : from) {
+                URI nearest = document == null ? null : NearestDocument.of(document, byDocument.keySet(), roots::get);
+                if (nearest != null) {
+                    return byDocument.get(nearest);
+                }
+            }
+        }
+        return find(kind, name);
+    }
+
+    /** All definitions of a name, the first first. */
+    private List<XmlElement> definitions(Kind kind, XmlName name) {
+        Component component = new Component(kind, name);
+        return Stream.of(components, others)
+                .flatMap(each -> each.getOrDefault(component, List.of()).stream())
+                .toList();
+    }
+
+    private URI documentOf(XmlElement definition) {
+        return Objects.requireNonNull(documents.get(definition.root()));
+    }
+
+    /** What a partner link means by its type, whatever roles that has. */
+    public @Nullable XmlElement meantLinkType(XmlElement partnerLink) {
+        XmlName type = reference(partnerLink, "partnerLinkType");
+        return type == null ? null : meant(Kind.PARTNER_LINK_TYPE, type, wsdlOf(partnerLink));
+    }
+
+    /** What a partner link means by its type, or where that lacks its roles, the first definition that has them. */
+    public @Nullable XmlElement linkType(XmlElement partnerLink) {
+        XmlName type = reference(partnerLink, "partnerLinkType");
+        XmlElement meant = meantLinkType(partnerLink);
+        if (type == null || meant == null) {
+            return null;
+        }
+        List<String> roles = Stream.of("myRole", "partnerRole")
+                .map(partnerLink::attributeValue)
+                .filter(Objects::nonNull)
+                .toList();
+        return Stream.concat(Stream.of(meant), definitions(Kind.PARTNER_LINK_TYPE, type).stream())
+                .filter(each -> rolesOf(each).keySet().containsAll(roles))
+                .findFirst()
+                .orElse(meant);
+    }
+
+    private static Map<String, XmlName> rolesOf(XmlElement linkType) {
+        return WsdlVocabulary.roles(linkType, ImportedDefinitions::reference);
+    }
+
+    private @Nullable URI wsdlOf(XmlElement partnerLink) {
+        String name = partnerLink.attributeValue("name");
+        return name == null ? null : linkWsdls.get(name);
+    }
+
+    /** A message by its name alone, with the parts of all its definitions: a variable may be written with any in mind. */
     public @Nullable Message message(@Nullable XmlName name) {
-        XmlElement source = name == null ? null : find(Kind.MESSAGE, name);
-        if (name == null || source == null) {
+        XmlElement first = name == null ? null : find(Kind.MESSAGE, name);
+        if (name == null || first == null) {
             return null;
         }
         Map<String, Part> parts = new LinkedHashMap<>();
-        for (XmlElement part : source.elements(XmlName.of(WSDL, "part"))) {
-            String partName = part.attributeValue("name");
-            if (partName != null) {
-                parts.put(partName, new Part(reference(part, "element"), reference(part, "type")));
-            }
-        }
-        return new Message(name, parts);
+        definitions(Kind.MESSAGE, name).forEach(each -> parts(each).forEach(parts::putIfAbsent));
+        return new Message(name, parts, first, null);
     }
 
+    /**
+     * What a port type's operation means by the name of a message, or where that does not suit, the first definition of the
+     * name that does.
+     */
+    public @Nullable Message message(@Nullable XmlName name, Operation operation, Predicate<Message> suits) {
+        XmlElement meant = name == null ? null : meant(Kind.MESSAGE, name, documentOf(operation.source()));
+        if (name == null || meant == null) {
+            return null;
+        }
+        Message message = new Message(name, parts(meant), meant, null);
+        List<XmlElement> definitions = definitions(Kind.MESSAGE, name);
+        return definitions.size() < 2 || suits.test(message)
+                ? message
+                : definitions.stream()
+                        .map(each -> new Message(name, parts(each), each, meant))
+                        .filter(suits)
+                        .findFirst()
+                        .orElse(message);
+    }
+
+    private static Map<String, Part> parts(XmlElement message) {
+        Map<String, Part> parts = new LinkedHashMap<>();
+        for (XmlElement part : message.elements(XmlName.of(WSDL, "part"))) {
+            String name = part.attributeValue("name");
+            if (name != null) {
+                parts.put(name, new Part(reference(part, "element"), reference(part, "type")));
+            }
+        }
+        return parts;
+    }
+
+    /** The operations of a port type by its name alone. */
     public List<Operation> operations(XmlName portType) {
+        return operations(find(Kind.PORT_TYPE, portType));
+    }
+
+    /** The operations of a port type that a partner link has. */
+    public List<Operation> operations(XmlName portType, XmlElement partnerLink) {
+        return operations(portType(portType, partnerLink));
+    }
+
+    /**
+     * An operation of a port type that a partner link has. Where that lacks it, the first definition of the port type that
+     * has it counts; null where none has it.
+     */
+    public @Nullable Operation operation(XmlName portType, XmlElement partnerLink, String name) {
+        XmlElement meant = portType(portType, partnerLink);
+        return Stream.concat(Stream.ofNullable(meant), definitions(Kind.PORT_TYPE, portType).stream())
+                .flatMap(each -> operations(each).stream())
+                .filter(each -> each.name().equals(name))
+                .findFirst()
+                .map(each -> each.source().parent() == meant ? each : each.insteadOf(meant))
+                .orElse(null);
+    }
+
+    private @Nullable XmlElement portType(XmlName name, XmlElement partnerLink) {
+        XmlElement linkType = linkType(partnerLink);
+        return meant(Kind.PORT_TYPE, name, wsdlOf(partnerLink), linkType == null ? null : documentOf(linkType));
+    }
+
+    private static List<Operation> operations(@Nullable XmlElement source) {
         List<Operation> operations = new ArrayList<>();
-        XmlElement source = find(Kind.PORT_TYPE, portType);
         if (source != null) {
             for (XmlElement operation : source.elements(XmlName.of(WSDL, "operation"))) {
                 operations.add(operation(operation));
@@ -335,13 +490,18 @@ public final class ImportedDefinitions {
             }
         }
         String name = Objects.requireNonNullElse(source.attributeValue("name"), "");
-        return new Operation(source, name, input, output, faults, soliciting);
+        return new Operation(source, name, input, output, faults, soliciting, null);
     }
 
-    /** Port types by role; null for an unknown partner link type. */
-    public @Nullable Map<String, XmlName> roles(XmlName partnerLinkType) {
-        XmlElement source = find(Kind.PARTNER_LINK_TYPE, partnerLinkType);
-        return source == null ? null : WsdlVocabulary.roles(source, ImportedDefinitions::reference);
+    /** Port types by role of a partner link; null for an unknown partner link type. */
+    public @Nullable Map<String, XmlName> roles(XmlElement partnerLink) {
+        XmlElement source = linkType(partnerLink);
+        return source == null ? null : rolesOf(source);
+    }
+
+    /** File and line of a definition. */
+    public String placeOf(XmlElement definition) {
+        return fileOf(definition) + ":" + definition.line();
     }
 
     /** The file of an element's document; null for an element of no imported document. */

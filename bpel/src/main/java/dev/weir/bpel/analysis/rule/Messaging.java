@@ -9,6 +9,8 @@ import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,39 +36,67 @@ public record Messaging(
             return UNKNOWN;
         }
         boolean invoke = ProcessSource.is(activity, "invoke");
-        XmlName linkType = ImportedDefinitions.reference(link, "partnerLinkType");
-        Map<String, XmlName> roles =
-                linkType == null ? null : process.imported().roles(linkType);
+        Map<String, XmlName> roles = process.imported().roles(link);
         String role = link.attributeValue(invoke ? "partnerRole" : "myRole");
         XmlName portType = roles == null || role == null ? null : roles.get(role);
-        Operation operation = portType == null ? null : operation(process, portType, activity);
+        String name = activity.attributeValue("operation");
+        Operation operation =
+                portType == null || name == null ? null : process.imported().operation(portType, link, name);
         if (operation == null) {
             return new Messaging(link, portType, null, null, null);
         }
-        Message input = process.imported().message(operation.input());
-        Message output = process.imported().message(operation.output());
         if (invoke) {
-            return new Messaging(link, portType, operation, input, output);
+            return new Messaging(
+                    link,
+                    portType,
+                    operation,
+                    sent(operation.input(), operation, "inputVariable", activity, process),
+                    received(operation.output(), operation, "outputVariable", activity, process));
         }
         if (!ProcessSource.is(activity, "reply")) {
+            Message input = received(operation.input(), operation, "variable", activity, process);
             return new Messaging(link, portType, operation, null, input);
         }
         String fault = activity.attributeValue("faultName");
-        if (fault != null) {
-            String local = fault.substring(fault.indexOf(':') + 1);
-            output = process.imported().message(operation.faults().get(local));
-        }
-        return new Messaging(link, portType, operation, output, null);
+        XmlName output =
+                fault == null ? operation.output() : operation.faults().get(fault.substring(fault.indexOf(':') + 1));
+        return new Messaging(link, portType, operation, sent(output, operation, "variable", activity, process), null);
     }
 
-    private static @Nullable Operation operation(ProcessSource process, XmlName portType, XmlElement activity) {
-        String name = activity.attributeValue("operation");
-        for (Operation operation : process.imported().operations(portType)) {
-            if (operation.name().equals(name)) {
-                return operation;
-            }
-        }
-        return null;
+    private static @Nullable Message received(
+            @Nullable XmlName name, Operation operation, String variable, XmlElement activity, ProcessSource process) {
+        return process.imported()
+                .message(
+                        name,
+                        operation,
+                        message -> holds(variable, activity, message, process)
+                                && message.parts().keySet().containsAll(parts(activity, "fromParts", "fromPart")));
+    }
+
+    /** All parts of what is sent are given, or none. */
+    private static @Nullable Message sent(
+            @Nullable XmlName name, Operation operation, String variable, XmlElement activity, ProcessSource process) {
+        Set<String> given = parts(activity, "toParts", "toPart");
+        return process.imported()
+                .message(
+                        name,
+                        operation,
+                        message -> holds(variable, activity, message, process)
+                                && (given.isEmpty() || message.parts().keySet().equals(given)));
+    }
+
+    private static Set<String> parts(XmlElement activity, String list, String item) {
+        return ProcessSource.items(activity, list, item).stream()
+                .map(each -> each.attributeValue("part"))
+                .filter(Objects::nonNull)
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean holds(String attribute, XmlElement activity, Message message, ProcessSource process) {
+        VariableType type = ProcessSource.is(activity, "onEvent")
+                ? ProcessSource.typeOf(activity)
+                : process.variable(activity.attributeValue(attribute), activity);
+        return type == null || type.element() == null || fits(type, message);
     }
 
     /** A variable fits a message that has its type, or whose only part has its element (section 10.4). */
