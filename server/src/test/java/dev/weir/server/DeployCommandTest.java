@@ -1,6 +1,7 @@
 package dev.weir.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.RunningWeir.CommandResult;
@@ -172,7 +173,7 @@ class DeployCommandTest {
             assertTrue(refused(weir, "deploy", composite, "--plan", plan).contains("plan.xml:1"));
             edit(plan, "name='Nobody'", "name='*'");
             edit(plan, "never", "sync");
-            run(weir, "deploy", composite, "--plan", plan);
+            assertFalse(run(weir, "deploy", composite, "--plan", plan).contains("plan.xml"));
         }
     }
 

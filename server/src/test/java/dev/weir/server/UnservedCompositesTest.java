@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.deployment.Change;
 import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.server.access.AdminToken;
@@ -42,7 +43,7 @@ class UnservedCompositesTest {
                         Map.of(),
                         Duration.ofSeconds(20),
                         1 << 20)
-                .withReading(new Reading(Map.of(), DocumentSettings.NONE, lenient)));
+                .withReading(new Reading(CompositeValues.NONE, DocumentSettings.NONE, lenient)));
     }
 
     private AdminClient admin(WeirServer server) {
@@ -101,6 +102,21 @@ class UnservedCompositesTest {
         List<CompositeView> all = admin(server).composites();
         assertEquals(1, all.size(), all::toString);
         return all.get(0);
+    }
+
+    @Test
+    void aReferenceToAQueueIsServedStrictlyWhereItIsCalledBySoap() throws IOException {
+        List<String> what = List.of(
+                "--soap",
+                "Talks/Queue=http://127.0.0.1:9/queue",
+                "--soap",
+                "Nobody=http://127.0.0.1:9/",
+                "--strict",
+                withQueue("queue").toString());
+        try (RunningWeir weir = RunningWeir.run(folder, what)) {
+            assertTrue(weir.log().contains("--soap Nobody: no composite"), weir.log());
+            assertTrue(!weir.log().contains("--soap Talks/Queue"), weir.log());
+        }
     }
 
     @Test

@@ -36,6 +36,7 @@ final class Assembler {
     private final UnavailableParts unavailable;
     private final EventSubscriptions events;
     private final WsBindings wsBindings;
+    private final SoapInstead soapInstead;
     private final DeclaredNames declared = new DeclaredNames();
     private final Map<String, CompositeService> services = new LinkedHashMap<>();
     private final Map<String, Component> components = new LinkedHashMap<>();
@@ -48,14 +49,15 @@ final class Assembler {
     private final Map<String, XmlElement> firsts = new HashMap<>();
 
     /** @param lenient true to leave out what Weir does not have */
-    Assembler(Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
+    Assembler(Archive archive, Resources elsewhere, CompositeValues values, boolean lenient) {
         this.archive = archive;
         this.problems = new Problems(Archive.shown(archive.compositeXml()));
         this.resources = new CompositeResources(archive, elsewhere);
-        this.elements = new ElementReader(tokens, problems);
+        this.elements = new ElementReader(values.tokens(), problems);
         this.contracts = new Contracts(archive, resources, elements, problems);
         this.unavailable = new UnavailableParts(lenient, problems);
         this.wsBindings = new WsBindings(contracts, elements, unavailable, resources, problems);
+        this.soapInstead = new SoapInstead(values, elements, problems);
         this.events = new EventSubscriptions(contracts.events(), elements, problems);
     }
 
@@ -85,9 +87,9 @@ final class Assembler {
                     // Read above.
                 }
                 case "property" -> elements.property(element, properties, location);
-                case "service" -> readService(element, location);
+                case "service" -> readService(name, element, location);
                 case "component" -> readComponent(element, location);
-                case "reference" -> readReference(element, location);
+                case "reference" -> readReference(name, element, location);
                 case "wire" -> readWire(element, location);
                 default ->
                     problems.add(
@@ -188,17 +190,21 @@ final class Assembler {
         return described;
     }
 
-    private void readService(XmlElement element, URI document) {
+    private void readService(String composite, XmlElement element, URI document) {
         String name = elements.name(element, document);
         declared.services.add(name);
         if (isRepetition(element, name, document)) {
             return;
         }
-        if (unavailable.end(element, UnavailablePart.Kind.SERVICE, name, document)) {
+        boolean bySoap = soapInstead.isServed(composite, element, name, document);
+        if (unavailable.end(element, UnavailablePart.Kind.SERVICE, name, bySoap)) {
             return;
         }
         String what = "service '" + name + "'";
         Contract contract = contracts.contract(element, what, document);
+        if (bySoap) {
+            SoapInstead.apply(element, contract, null);
+        }
         Map<String, String> properties = new LinkedHashMap<>();
         List<WsBinding> bindings = wsBindings.bindings(element, what, contract, false, properties, document);
         if (contract != null) {
@@ -207,17 +213,21 @@ final class Assembler {
         }
     }
 
-    private void readReference(XmlElement element, URI document) {
+    private void readReference(String composite, XmlElement element, URI document) {
         String name = elements.name(element, document);
         declared.references.add(name);
         if (isRepetition(element, name, document)) {
             return;
         }
-        if (unavailable.end(element, UnavailablePart.Kind.REFERENCE, name, document)) {
+        String address = soapInstead.address(composite, element, name, document);
+        if (unavailable.end(element, UnavailablePart.Kind.REFERENCE, name, address != null)) {
             return;
         }
         String what = "reference '" + name + "'";
         Contract contract = contracts.contract(element, what, document);
+        if (address != null) {
+            SoapInstead.apply(element, contract, address);
+        }
         Map<String, String> properties = new LinkedHashMap<>();
         List<WsBinding> bindings = wsBindings.bindings(element, what, contract, true, properties, document);
         if (contract != null) {

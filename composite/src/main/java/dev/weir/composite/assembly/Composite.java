@@ -49,17 +49,17 @@ public record Composite(
      * @throws AssemblyException with every problem found
      */
     public static Composite load(Archive archive, Resources elsewhere, Map<String, String> tokens) {
-        return load(archive, elsewhere, tokens, false);
+        return load(archive, elsewhere, CompositeValues.ofTokens(tokens), false);
     }
 
     /**
-     * The same with a choice.
+     * The same with more to say.
      *
      * @param lenient true to leave out parts that Weir does not have, as {@link #unavailable}; false to refuse them
      * @throws AssemblyException with every problem found
      */
-    public static Composite load(Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
-        Assembled assembled = assemble(archive, elsewhere, tokens, lenient);
+    public static Composite load(Archive archive, Resources elsewhere, CompositeValues values, boolean lenient) {
+        Assembled assembled = assemble(archive, elsewhere, values, lenient);
         if (assembled.composite() == null || !assembled.problems().isEmpty()) {
             throw new AssemblyException(MissingDocument.merged(assembled.problems()));
         }
@@ -67,9 +67,8 @@ public record Composite(
     }
 
     /** As {@link #load}, for those who want to judge the rest of a composite that has problems. */
-    public static Assembled assemble(
-            Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
-        return new Assembler(archive, elsewhere, tokens, lenient).assemble();
+    public static Assembled assemble(Archive archive, Resources elsewhere, CompositeValues values, boolean lenient) {
+        return new Assembler(archive, elsewhere, values, lenient).assemble();
     }
 
     /** The component or reference at this end of a wire, if it is one that cannot be had. */

@@ -12,11 +12,14 @@ import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlText;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -24,15 +27,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * A configuration plan ({@code SOAConfigPlan}): what is changed in a composite's files before it is deployed somewhere
  * else. Names may be {@code *}; those of files are separated by {@code |}. A rule for something that the composite does not
- * have is a problem, as is one that is not known. Used by one thread at a time.
+ * have is a problem, as is one that is not known; one that finds nothing where it may look is a warning. Used by one thread at
+ * a time.
  */
 public final class ConfigurationPlan {
     private static final String PLAN = "http://schemas.oracle.com/soa/configplan";
     private static final String ADAPTER = "http://platform.integration.oracle/blocks/adapter/fw/metadata";
     private static final XmlName PROPERTY = XmlName.of(SCA, "property");
 
+    private static final XmlName SEARCH_REPLACE = XmlName.of(PLAN, "searchReplace");
+
     private final XmlElement root;
     private final Problems problems;
+    /** The rules that have met something that they are for, by identity. */
+    private final Set<XmlElement> met = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private ConfigurationPlan(XmlElement root, Problems problems) {
         this.root = root;
@@ -76,9 +84,35 @@ public final class ConfigurationPlan {
         if (!problems.isEmpty()) {
             throw new AssemblyException(problems.list());
         }
+        everywhere(root, this::warnIfUnmet);
         Map<String, byte[]> bytes = new LinkedHashMap<>();
         changed.forEach((path, document) -> bytes.put(path, document.toBytes()));
         return bytes;
+    }
+
+    /** What {@link #apply} has found out: rules that changed nothing, since there is nothing that they are for. */
+    public List<Problem> warnings() {
+        return problems.warnings();
+    }
+
+    private void warnIfUnmet(XmlElement rule) {
+        boolean isSearch = rule.name().equals(SEARCH_REPLACE);
+        if (!met.contains(rule)
+                && (isSearch && !text(rule, "search").isEmpty()
+                        || rule.name().equals(XmlName.of(PLAN, "replace")) && isOwnRule(rule))) {
+            problems.warn(
+                    rule,
+                    "plan-rule-without-effect",
+                    isSearch
+                            ? "'" + text(rule, "search") + "' is nowhere in what the rule is for"
+                            : "there is nothing that the rule is for",
+                    "correct the rule, or remove it");
+        }
+    }
+
+    /** False for the replacement of a search. */
+    private static boolean isOwnRule(XmlElement replace) {
+        return !(replace.parent() instanceof XmlElement rule) || !rule.name().equals(SEARCH_REPLACE);
     }
 
     private @Nullable XmlElement document(
@@ -221,13 +255,14 @@ public final class ConfigurationPlan {
             switch (each.name().local()) {
                 case "replace" -> {
                     String text = each.stringValue();
-                    edits.add(value -> text);
+                    edits.add(value -> {
+                        met.add(each);
+                        return text;
+                    });
                 }
                 case "searchReplace" -> {
-                    String search = text(each, "search");
-                    String replace = text(each, "replace");
-                    if (!search.isEmpty()) {
-                        edits.add(value -> value.replace(search, replace));
+                    if (!text(each, "search").isEmpty()) {
+                        edits.add(value -> replace(value, each));
                     }
                 }
                 default -> unknown(each);
@@ -240,6 +275,16 @@ public final class ConfigurationPlan {
             }
             return edited;
         };
+    }
+
+    /** A text with what a rule searches replaced. */
+    private String replace(String text, XmlElement searchReplace) {
+        String search = text(searchReplace, "search");
+        if (!text.contains(search)) {
+            return text;
+        }
+        met.add(searchReplace);
+        return text.replace(search, text(searchReplace, "replace"));
     }
 
     private static String text(XmlElement rule, String local) {
@@ -278,7 +323,7 @@ public final class ConfigurationPlan {
         for (String path : changes ? paths : List.<String>of()) {
             XmlElement document = document(archive, path, changed, rules);
             if (document != null) {
-                texts.forEach(rule -> replace(document, text(rule, "search"), text(rule, "replace")));
+                texts.forEach(rule -> replaceAll(document, rule));
                 rules.elements(XmlName.of(ADAPTER, "property")).forEach(rule -> adapterProperty(document, rule));
             }
         }
@@ -294,17 +339,17 @@ public final class ConfigurationPlan {
         });
     }
 
-    private static void replace(XmlElement document, String search, String replace) {
-        if (search.isEmpty()) {
+    private void replaceAll(XmlElement document, XmlElement searchReplace) {
+        if (text(searchReplace, "search").isEmpty()) {
             return;
         }
         everywhere(document, element -> {
             for (XmlAttribute each = element.firstAttribute(); each != null; each = (XmlAttribute) each.nextSibling()) {
-                each.value(each.value().replace(search, replace));
+                each.value(replace(each.value(), searchReplace));
             }
             for (XmlNode each = element.firstChild(); each != null; each = each.nextSibling()) {
                 if (each instanceof XmlText text) {
-                    text.value(text.value().replace(search, replace));
+                    text.value(replace(text.value(), searchReplace));
                 }
             }
         });

@@ -15,7 +15,7 @@ final class ElementReader {
     static final XmlName WSDL_LOCATION = XmlName.of("http://xmlns.oracle.com/soa/designer/", "wsdlLocation");
     static final Pattern TOKEN = Pattern.compile("\\$\\{([^{}]*)}");
     /** The property that is an address, and must be whole. */
-    private static final String ADDRESS = "endpointURI";
+    static final String ADDRESS = "endpointURI";
 
     private final Map<String, String> tokens;
     private final Problems problems;

@@ -237,12 +237,11 @@ public final class RevisionFiles {
      * Reads a version.
      *
      * @param others asked for documents that are not kept with it
-     * @param tokens as for {@link Composite#load}, as is lenient
+     * @param values as for {@link Composite#load}, as is lenient
      * @throws IllegalArgumentException if it is not kept
      * @throws AssemblyException if it cannot be read
      */
-    public Composite load(
-            String composite, String version, Resources others, Map<String, String> tokens, boolean lenient) {
+    public Composite load(String composite, String version, Resources others, CompositeValues values, boolean lenient) {
         if (!of(composite).contains(version)) {
             throw new IllegalArgumentException(version + " is not in " + place(composite));
         }
@@ -254,7 +253,7 @@ public final class RevisionFiles {
                     byte[] document = documents.get(uri.toString());
                     return document == null ? others.read(uri) : document.clone();
                 },
-                tokens,
+                values,
                 lenient);
     }
 

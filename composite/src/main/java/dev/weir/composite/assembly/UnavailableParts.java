@@ -65,8 +65,10 @@ final class UnavailableParts {
      * True if a service or reference can only be had through what Weir lacks: none of its bindings is binding.ws, or it has
      * no WSDL, or a security policy protects it that is not enforced here; and composites are taken leniently. Its other
      * bindings are left out then.
+     *
+     * @param bySoap true where {@link SoapInstead} takes the place of the bindings
      */
-    boolean end(XmlElement end, Kind kind, String name, URI document) {
+    boolean end(XmlElement end, Kind kind, String name, boolean bySoap) {
         if (!lenient) {
             return false;
         }
@@ -75,7 +77,7 @@ final class UnavailableParts {
             parts.add(new UnavailablePart(kind, name, "policy " + policy, end.line()));
             return true;
         }
-        XmlElement lacking = foreign(end);
+        XmlElement lacking = foreign(end, bySoap);
         if (lacking == null) {
             return false;
         }
@@ -86,8 +88,8 @@ final class UnavailableParts {
         return !works;
     }
 
-    /** The first binding or interface, of the callbacks too, that Weir does not have. */
-    private static @Nullable XmlElement foreign(XmlElement end) {
+    /** The first binding or interface, of the callbacks too, that Weir does not have; by SOAP bindings do not matter. */
+    private static @Nullable XmlElement foreign(XmlElement end, boolean bySoap) {
         List<XmlElement> children = new ArrayList<>(end.elements());
         for (XmlElement callback : end.elements(XmlName.of(SCA, "callback"))) {
             children.addAll(callback.elements());
@@ -95,7 +97,7 @@ final class UnavailableParts {
         for (XmlElement child : children) {
             String local = child.name().local();
             if (child.name().namespace().equals(SCA)
-                    && (local.startsWith("binding.") && !local.equals("binding.ws")
+                    && (!bySoap && local.startsWith("binding.") && !local.equals("binding.ws")
                             || local.startsWith("interface.") && !local.equals("interface.wsdl"))) {
                 return child;
             }
@@ -190,6 +192,8 @@ final class UnavailableParts {
                     binding,
                     "composite-binding-unsupported",
                     what + ": <" + local + "> is not supported, only binding.ws is",
+                    "reach it by SOAP (--soap, or the property " + CompositeValues.SOAP + "), or deploy with --lenient:"
+                            + " messages that reach it fail then",
                     document);
         }
     }
@@ -198,17 +202,12 @@ final class UnavailableParts {
         if (lenient) {
             parts.add(part);
         } else {
-            problem(at, rule, what, document);
+            problem(at, rule, what, "replace it, or deploy with --lenient: messages that reach it fail then", document);
         }
         return true;
     }
 
-    private void problem(XmlElement at, String rule, String what, URI document) {
-        problems.add(
-                Archive.shown(document),
-                at,
-                rule,
-                what,
-                "replace it, or deploy with --lenient: messages that reach it fail then");
+    private void problem(XmlElement at, String rule, String what, String remedy, URI document) {
+        problems.add(Archive.shown(document), at, rule, what, remedy);
     }
 }

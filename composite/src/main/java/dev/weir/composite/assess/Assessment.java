@@ -5,6 +5,7 @@ import dev.weir.composite.assembly.Assembled;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.composite.assess.CompositeReport.Sources;
 import dev.weir.composite.assess.CompositeReport.Sources.Count;
@@ -59,7 +60,7 @@ public final class Assessment {
 
     private final List<Path> places;
     private final List<Path> known;
-    private final Map<String, String> tokens;
+    private final CompositeValues values;
     private final Function<Archive, Resources> others;
     private final boolean java;
     /** Where composites lie, by name. */
@@ -71,12 +72,12 @@ public final class Assessment {
      * Looks for archives.
      *
      * @param paths folders, which are searched to any depth, and SARs
-     * @param tokens values for <code>${name}</code>; others stand for themselves
+     * @param values of the composites; tokens without a value stand for themselves
      * @param others asked, for an archive, for documents that are in none of the archives
      * @throws AssemblyException if a path does not exist
      */
-    public Assessment(List<Path> paths, Map<String, String> tokens, Function<Archive, Resources> others) {
-        this(paths, List.of(), tokens, others, false);
+    public Assessment(List<Path> paths, CompositeValues values, Function<Archive, Resources> others) {
+        this(paths, List.of(), values, others, false);
     }
 
     /**
@@ -88,12 +89,12 @@ public final class Assessment {
     public Assessment(
             List<Path> paths,
             List<Path> with,
-            Map<String, String> tokens,
+            CompositeValues values,
             Function<Archive, Resources> others,
             boolean java) {
         this.places = ArchiveFinder.find(paths);
         this.known = ArchiveFinder.find(with);
-        this.tokens = Map.copyOf(tokens);
+        this.values = values;
         this.others = others;
         this.java = java;
     }
@@ -206,7 +207,7 @@ public final class Assessment {
         survey.composite(root);
         MissingDocuments missing =
                 new MissingDocuments(new LocalComposites(new Neighbours(place), others.apply(archive)));
-        Assembled assembled = Composite.assemble(archive, missing, tokens, false);
+        Assembled assembled = Composite.assemble(archive, missing, values, false);
         List<Problem> all = new ArrayList<>(assembled.problems());
         Set<Problem> warnings = new LinkedHashSet<>();
         Composite composite = assembled.composite();

@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -61,7 +60,7 @@ class RevisionFilesTest {
     }
 
     private Composite load(String version) {
-        return kept.load(SHOP, version, Archive.NOWHERE, Map.of(), false);
+        return kept.load(SHOP, version, Archive.NOWHERE, CompositeValues.NONE, false);
     }
 
     private Set<String> files() throws IOException {

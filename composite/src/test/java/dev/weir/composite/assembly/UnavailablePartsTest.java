@@ -25,7 +25,7 @@ class UnavailablePartsTest {
     private final ShopFixture shop = new ShopFixture();
 
     private Composite lenient() {
-        return Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, Map.of(), true);
+        return Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, CompositeValues.NONE, true);
     }
 
     private List<Problem> strict() {

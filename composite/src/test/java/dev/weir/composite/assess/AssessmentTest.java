@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.CompositeValues;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -50,7 +51,10 @@ class AssessmentTest {
 
     private static List<CompositeReport> assess(Path... paths) {
         List<CompositeReport> reports = new ArrayList<>();
-        new Assessment(List.of(paths), Map.of("serverURL", "http://localhost"), archive -> Archive.NOWHERE)
+        new Assessment(
+                        List.of(paths),
+                        CompositeValues.ofTokens(Map.of("serverURL", "http://localhost")),
+                        archive -> Archive.NOWHERE)
                 .run(reports::add);
         return reports;
     }
@@ -212,7 +216,7 @@ class AssessmentTest {
         new Assessment(
                         List.of(folder),
                         List.of(),
-                        Map.of("serverURL", "http://localhost"),
+                        CompositeValues.ofTokens(Map.of("serverURL", "http://localhost")),
                         archive -> Archive.NOWHERE,
                         true)
                 .run(reports::add);
@@ -238,7 +242,7 @@ class AssessmentTest {
         new Assessment(
                         List.of(folder.resolve("judged")),
                         List.of(folder.resolve("beside")),
-                        Map.of("serverURL", "http://localhost"),
+                        CompositeValues.ofTokens(Map.of("serverURL", "http://localhost")),
                         archive -> Archive.NOWHERE,
                         false)
                 .run(reports::add);

@@ -10,6 +10,7 @@ import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.assess.Assessment;
 import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.assess.CompositeReport.Sources.Count;
@@ -45,7 +46,6 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -389,7 +389,8 @@ class EchoTest {
     @Test
     void itIsJudgedBeforeItIsDeployed() {
         List<CompositeReport> reports = new ArrayList<>();
-        new Assessment(List.of(shop().folder(folder)), Map.of(), archive -> Archive.NOWHERE).run(reports::add);
+        new Assessment(List.of(shop().folder(folder)), CompositeValues.NONE, archive -> Archive.NOWHERE)
+                .run(reports::add);
         assertEquals(Grade.RUNS, reports.get(0).grade());
         assertEquals(Set.of("SOAP", "echo"), reports.get(0).features());
         assertEquals(new Count(1, 1), reports.get(0).sources().counts().get("echoes"));

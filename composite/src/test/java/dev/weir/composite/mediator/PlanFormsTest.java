@@ -14,6 +14,7 @@ import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.message.Incoming;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
@@ -54,7 +55,8 @@ class PlanFormsTest {
     private boolean lenient;
 
     private MediatorPlan plan() {
-        Composite composite = Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, Map.of(), lenient);
+        Composite composite =
+                Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, CompositeValues.NONE, lenient);
         return MediatorPlan.read(composite.components().get("Router"), composite);
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.deployment.Change;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
@@ -166,6 +167,17 @@ class AsynchronousPartnerTest {
     /** @param before the invoke, within the sequence */
     private void deploy(String before, String properties, String location, String bindingProperties)
             throws IOException {
+        String written = location.isEmpty() ? "" : " location='" + location + "'";
+        deploy(
+                before,
+                properties,
+                "<binding.ws port='urn:quotes#wsdl.endpoint(Partner/PartnerPort)'" + written + ">" + bindingProperties
+                        + "</binding.ws><callback><binding.ws port='urn:quotes#wsdl.endpoint(Partner/CallbackPort)'/>"
+                        + "</callback>",
+                CompositeValues.NONE);
+    }
+
+    private void deploy(String before, String properties, String bindings, CompositeValues values) throws IOException {
         Path place = Files.createDirectories(folder.resolve("Shop"));
         Files.writeString(place.resolve("Quotes.wsdl"), WSDL);
         Files.writeString(place.resolve("P.bpel"), PROCESS.formatted(before, properties));
@@ -184,14 +196,12 @@ class AsynchronousPartnerTest {
                   </service>
                   <component name="P" version="2.0"><implementation.bpel src="P.bpel"/></component>
                   <reference name="Partner" ui:wsdlLocation="Quotes.wsdl">%s
-                    <binding.ws port="urn:quotes#wsdl.endpoint(Partner/PartnerPort)"%s>%s</binding.ws>
-                    <callback><binding.ws port="urn:quotes#wsdl.endpoint(Partner/CallbackPort)"/></callback>
+                    %s
                   </reference>
                   <wire><source.uri>Desk</source.uri><target.uri>P/client</target.uri></wire>
                   <wire><source.uri>P/Out</source.uri><target.uri>Partner</target.uri></wire>
-                </composite>""".formatted(
-                        contract, both, location.isEmpty() ? "" : " location='" + location + "'", bindingProperties));
-        runtime.deploy(Composite.load(Archive.open(place), Archive.NOWHERE, Map.of()));
+                </composite>""".formatted(contract, both, bindings));
+        runtime.deploy(Composite.load(Archive.open(place), Archive.NOWHERE, values, false));
         runtime.start();
     }
 
@@ -372,6 +382,20 @@ class AsynchronousPartnerTest {
         String back = nextAsked();
         assertTrue(back.contains(">pears: 2<"), back);
         assertEquals("urn:me:1", header(back, "RelatesTo"));
+        untilEnded(FlowState.COMPLETED, 1);
+    }
+
+    @Test
+    void aPartnerBehindADirectBindingIsAskedBySoapAndCallsBack() throws Exception {
+        deploy(
+                "",
+                "",
+                "<binding.direct address='soadirect:/default/Quotes!1.0/Quotes'"
+                        + " connection-factory='oracle.soa.api.JNDIDirectConnectionFactory' useSSLForCallback='false'/>"
+                        + "<callback><binding.direct/></callback>",
+                new CompositeValues(Map.of(), Map.of("Shop/Partner", partnerUrl())));
+        ask("pears");
+        assertEquals(202, answer(nextAsked(), WSA, "pears: 2"));
         untilEnded(FlowState.COMPLETED, 1);
     }
 

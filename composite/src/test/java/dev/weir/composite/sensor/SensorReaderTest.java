@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.store.CompositeRevision;
 import dev.weir.xml.Problem;
 import java.nio.file.Path;
@@ -37,7 +38,8 @@ class SensorReaderTest {
             """;
 
     private CompositeSensors read(boolean lenient) {
-        Composite composite = Composite.load(Archive.open(shop.folder(folder)), Archive.NOWHERE, Map.of(), lenient);
+        Composite composite =
+                Composite.load(Archive.open(shop.folder(folder)), Archive.NOWHERE, CompositeValues.NONE, lenient);
         return SensorReader.read(composite, new CompositeRevision("default", "Shop", "2.1"), problems, warnings);
     }
 

@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -63,6 +64,9 @@ final class AssessCommand implements Callable<Integer> {
             paramLabel = "NAME=VALUE",
             description = "a value for $${NAME} in binding locations; serverURL is known")
     private Map<String, String> tokens = new HashMap<>();
+
+    @Mixin
+    private SoapOption soap = new SoapOption();
 
     @Option(
             names = "--mds",
@@ -103,7 +107,7 @@ final class AssessCommand implements Callable<Integer> {
                     new DocumentSettings(metadata, fetchHosts),
                     data.resolve(WeirServer.FETCHED),
                     (partition, name, revision) -> null);
-            assessment = new Assessment(paths, with, tokens, documents::of, allowJava);
+            assessment = new Assessment(paths, with, soap.with(tokens, spec), documents::of, allowJava);
         } catch (AssemblyException | UncheckedIOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }

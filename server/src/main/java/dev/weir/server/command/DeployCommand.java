@@ -65,17 +65,21 @@ final class DeployCommand implements Callable<Integer> {
         return 0;
     }
 
+    private Map<String, byte[]> changes(Archive archive, Path planFile) throws IOException {
+        ConfigurationPlan read = ConfigurationPlan.read(planFile.toString(), Files.readAllBytes(planFile));
+        Map<String, byte[]> changed = read.apply(archive);
+        PrintWriter out = spec.commandLine().getOut();
+        read.warnings().forEach(warning -> out.println("warning   " + warning));
+        return changed;
+    }
+
     private byte[] sar() {
         try {
             if (plan == null && Files.isRegularFile(composite)) {
                 return Files.readAllBytes(composite);
             }
             Archive archive = Archive.open(composite);
-            Map<String, byte[]> changed = plan == null
-                    ? Map.of()
-                    : ConfigurationPlan.read(plan.toString(), Files.readAllBytes(plan))
-                            .apply(archive);
-            return archive.toSar(changed);
+            return archive.toSar(plan == null ? Map.of() : changes(archive, plan));
         } catch (AssemblyException | UncheckedIOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         } catch (IOException e) {

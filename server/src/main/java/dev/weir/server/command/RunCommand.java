@@ -1,6 +1,7 @@
 package dev.weir.server.command;
 
 import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.Deployment;
@@ -127,6 +128,9 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = "NAME=VALUE",
             description = "a value for $${NAME} in binding locations; serverURL is known")
     private Map<String, String> tokens = new HashMap<>();
+
+    @Mixin
+    private SoapOption soap = new SoapOption();
 
     @Option(
             names = "--reply-wait",
@@ -286,11 +290,12 @@ final class RunCommand implements Callable<Integer> {
         RepeatedLines.install();
         PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
+        CompositeValues values = soap.with(tokens, spec);
         WeirServer server = start(new ServerSettings(
                 composites,
                 new ServiceListener(host, port, limits(), settings(serviceTls::settings)),
                 store,
-                new Reading(tokens, new DocumentSettings(metadata, fetchHosts), lenient),
+                new Reading(values, new DocumentSettings(metadata, fetchHosts), lenient),
                 strict,
                 paused,
                 RuntimeSettings.DEFAULT
@@ -319,6 +324,13 @@ final class RunCommand implements Callable<Integer> {
                             Runtime.getRuntime().halt(exit == null ? 0 : 1);
                         },
                         "weir-stop"));
+        List<String> unused = server.unused(values);
+        if (!unused.isEmpty()) {
+            PrintWriter err = spec.commandLine().getErr();
+            unused.forEach(end -> err.println(
+                    "weir: --soap " + end + ": no composite that is deployed has such a reference or service"));
+            err.flush();
+        }
         if (!server.refused().isEmpty()) {
             PrintWriter err = spec.commandLine().getErr();
             server.refused().forEach(err::println);

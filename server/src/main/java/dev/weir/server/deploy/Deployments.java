@@ -3,6 +3,7 @@ package dev.weir.server.deploy;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.assembly.RevisionFiles;
 import dev.weir.composite.assembly.SafeNames;
 import dev.weir.composite.assess.Assessment;
@@ -70,11 +71,11 @@ final class Deployments implements CompositeControl {
      * What composites are read with.
      *
      * @param documents those that are not theirs
-     * @param tokens values in binding locations
+     * @param values of composites
      * @param lenient whether parts that Weir does not have are left out
      * @param java whether the Java of processes runs
      */
-    record Sources(DocumentSources documents, Map<String, String> tokens, boolean lenient, boolean java) {}
+    record Sources(DocumentSources documents, CompositeValues values, boolean lenient, boolean java) {}
 
     /** Where composites are kept. */
     record Places(DeployedFiles files, RevisionFiles kept, KnownArchives known) {}
@@ -198,7 +199,7 @@ final class Deployments implements CompositeControl {
         try {
             RevisionFiles.RecordedResources recorded =
                     new RevisionFiles.RecordedResources(sources.documents().of(archive));
-            Composite composite = Composite.load(archive, recorded, sources.tokens(), sources.lenient());
+            Composite composite = Composite.load(archive, recorded, sources.values(), sources.lenient());
             CompositeRevision name = revision(partition, composite);
             Revision other = runtime.landscape().find(name);
             if (other != null) {
@@ -301,7 +302,7 @@ final class Deployments implements CompositeControl {
                 new Assessment(
                                 List.of(file),
                                 List.of(),
-                                sources.tokens(),
+                                sources.values(),
                                 archive -> sources.documents().of(archive),
                                 sources.java())
                         .run(reports::add);
@@ -325,7 +326,7 @@ final class Deployments implements CompositeControl {
     private CompositeRevision deploy(Archive archive, String file, Upload how) {
         RevisionFiles.RecordedResources recorded =
                 new RevisionFiles.RecordedResources(sources.documents().ofCopies());
-        Composite composite = Composite.load(archive, recorded, sources.tokens(), sources.lenient());
+        Composite composite = Composite.load(archive, recorded, sources.values(), sources.lenient());
         CompositeRevision name = revision(how.partition(), composite);
         Revision before = runtime.landscape().find(name);
         known.add(archive);

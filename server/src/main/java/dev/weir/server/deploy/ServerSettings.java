@@ -1,5 +1,6 @@
 package dev.weir.server.deploy;
 
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminListener;
@@ -54,15 +55,11 @@ public record ServerSettings(
     /**
      * How composites are read.
      *
-     * @param tokens values for <code>${name}</code> in composites, beside those that the server knows itself
+     * @param values of composites; the server itself knows further tokens
      * @param documents where documents come from that are not in the composites
      * @param lenient true to deploy composites without the parts that Weir does not have
      */
-    public record Reading(Map<String, String> tokens, DocumentSettings documents, boolean lenient) {
-        public Reading {
-            tokens = Map.copyOf(tokens);
-        }
-    }
+    public record Reading(CompositeValues values, DocumentSettings documents, boolean lenient) {}
 
     /**
      * With the runtime's defaults, no places for documents, no parts left out, and an admin API on any free port of this
@@ -82,7 +79,7 @@ public record ServerSettings(
                 composites,
                 new ServiceListener(host, port, HttpServerLimits.DEFAULT.withMaxBodyBytes(maxBodyBytes), null),
                 data,
-                new Reading(tokens, DocumentSettings.NONE, false),
+                new Reading(CompositeValues.ofTokens(tokens), DocumentSettings.NONE, false),
                 false,
                 false,
                 RuntimeSettings.DEFAULT.withMaxReplyWait(maxReplyWait),

@@ -3,6 +3,7 @@ package dev.weir.server.deploy;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.assembly.RevisionFiles;
 import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.documents.DocumentSources;
@@ -152,13 +153,12 @@ public final class WeirServer implements AutoCloseable {
             if (settings.partners() != null) {
                 PartnersReload.watch(new PartnersFile(settings.partners()), client, reload);
             }
-            Map<String, String> tokens = tokens(settings, url);
             KnownArchives known = new KnownArchives();
             DocumentSources documents = new DocumentSources(
                     settings.reading().documents(), settings.data().resolve(FETCHED), known);
             Deployments.Sources sources = new Deployments.Sources(
                     documents,
-                    tokens,
+                    values(settings, url),
                     settings.reading().lenient(),
                     settings.runtime().java());
             RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
@@ -261,10 +261,11 @@ public final class WeirServer implements AutoCloseable {
         return archives;
     }
 
-    private static Map<String, String> tokens(ServerSettings settings, URI url) {
-        Map<String, String> tokens = new HashMap<>(settings.reading().tokens());
+    private static CompositeValues values(ServerSettings settings, URI url) {
+        CompositeValues given = settings.reading().values();
+        Map<String, String> tokens = new HashMap<>(given.tokens());
         tokens.putIfAbsent("serverURL", url.toString());
-        return tokens;
+        return given.withTokens(tokens);
     }
 
     /** The versions that instances may have begun with in earlier runs, read with what this run knows of the rest. */
@@ -279,13 +280,21 @@ public final class WeirServer implements AutoCloseable {
             @Override
             public Composite load(String composite, String version) {
                 // It was deployed, whatever this run would refuse: its instances need it.
-                return kept.load(composite, version, sources.documents().ofCopies(), sources.tokens(), true);
+                return kept.load(composite, version, sources.documents().ofCopies(), sources.values(), true);
             }
         };
     }
 
     public List<Deployment> deployments() {
         return runtime.deployments();
+    }
+
+    /** What {@link CompositeValues#soap} names that no composite has. */
+    public List<String> unused(CompositeValues values) {
+        return values.unused(runtime.deployments().stream()
+                .map(deployment -> runtime.composite(deployment.name()))
+                .filter(Objects::nonNull)
+                .toList());
     }
 
     /** Why composites that it was given are not deployed. */
