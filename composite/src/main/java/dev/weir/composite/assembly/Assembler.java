@@ -207,7 +207,8 @@ final class Assembler {
         }
         Map<String, String> properties = new LinkedHashMap<>();
         List<WsBinding> bindings = wsBindings.bindings(element, what, contract, false, properties, document);
-        if (contract != null) {
+        boolean hasOnlyOthers = bindings.isEmpty() && UnavailableParts.hasForeign(element);
+        if (contract != null && !hasOnlyOthers) {
             services.putIfAbsent(
                     name, new CompositeService(name, contract, bindings, unmodifiable(properties), element.line()));
         }

@@ -88,6 +88,11 @@ final class UnavailableParts {
         return !works;
     }
 
+    /** True for a service or reference with a binding or interface that Weir does not have. */
+    static boolean hasForeign(XmlElement end) {
+        return foreign(end, false) != null;
+    }
+
     /** The first binding or interface, of the callbacks too, that Weir does not have; by SOAP bindings do not matter. */
     private static @Nullable XmlElement foreign(XmlElement end, boolean bySoap) {
         List<XmlElement> children = new ArrayList<>(end.elements());

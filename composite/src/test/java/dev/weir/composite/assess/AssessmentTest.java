@@ -100,6 +100,20 @@ class AssessmentTest {
     }
 
     @Test
+    void aServiceThatAnAdapterFeedsIsNothingElse() throws IOException {
+        edit(
+                credit("Credit").resolve("composite.xml"),
+                "<binding.ws port=\"http://examples.weir.dev/credit/CreditService#wsdl.endpoint("
+                        + "CreditService/CreditService_pt)\"/>",
+                "<binding.jca config=\"Poll_file.jca\"/>");
+
+        CompositeReport report = assess().get(0);
+
+        assertEquals(Grade.PARTLY, report.grade(), report.problems().toString());
+        assertEquals(1, report.needs().size(), report.needs().toString());
+    }
+
+    @Test
     void sensorsAreJudgedWithTheRestAndNotForWhatIsMissingAnyway() throws IOException {
         Path composite = credit("Credit");
         Files.writeString(composite.resolve("sensor.xml"), """

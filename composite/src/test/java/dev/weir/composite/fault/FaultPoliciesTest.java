@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.composite.fault.FaultDecision.Kind;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.WsdlException;
@@ -77,7 +78,9 @@ class FaultPoliciesTest {
             Files.writeString(folder.resolve(policyFile), policies);
             Files.writeString(folder.resolve(bindingFile), bindings);
             return FaultBindings.read(
-                    Composite.load(Archive.open(folder), Archive.NOWHERE, Map.of(), lenient), problems, warnings);
+                    Composite.load(Archive.open(folder), Archive.NOWHERE, CompositeValues.NONE, lenient),
+                    problems,
+                    warnings);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }

@@ -278,6 +278,12 @@ class AsynchronousPartnerTest {
         return envelope;
     }
 
+    /** A server that stops before it has recorded that a message was taken sends it once more. */
+    private String nextAskedAfter(String question) throws Exception {
+        String next = nextAsked();
+        return header(next, "MessageID").equals(header(question, "MessageID")) ? nextAsked() : next;
+    }
+
     private static String header(String envelope, String name) {
         Matcher matcher = Pattern.compile("<[^<>]*\\b" + name + "\\b[^<>]*>(?:<[^<>]*Address[^<>]*>)?([^<]+)<")
                 .matcher(envelope);
@@ -420,7 +426,7 @@ class AsynchronousPartnerTest {
         deployMediator(BACK_TO_THE_CALLER);
         assertEquals(202, answer(question, WSA, "pears: 2"));
 
-        XmlElement back = XmlElement.parse(nextAsked().getBytes(StandardCharsets.UTF_8));
+        XmlElement back = XmlElement.parse(nextAskedAfter(question).getBytes(StandardCharsets.UTF_8));
         XmlElement header = back.elements().get(0);
         assertEquals("Header", header.name().local());
         for (String name : List.of("To", "Action", "MessageID", "RelatesTo")) {

@@ -3,6 +3,7 @@ package dev.weir.composite.runtime;
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeValues;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServerLimits;
@@ -342,7 +343,7 @@ final class OrderDesk implements AutoCloseable {
                             partner.getAddress().getPort(),
                             wire("Desk", parts[0].name + "/client"),
                             wires));
-            composite = Composite.load(Archive.open(place), Archive.NOWHERE, Map.of(), lenient);
+            composite = Composite.load(Archive.open(place), Archive.NOWHERE, CompositeValues.NONE, lenient);
             runtime.deploy(composite);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
