@@ -190,6 +190,7 @@ class PoisonedInstanceTest {
         List<StuckInstance> stuck =
                 eventually("an instance is in quarantine", () -> weir.admin().stuck(), list -> list.size() == 1);
         assertEquals(null, stuck.get(0).nextTry());
+        assertEquals(stuck, weir.admin().stuck(stuck.get(0).flow()));
         return stuck.get(0);
     }
 

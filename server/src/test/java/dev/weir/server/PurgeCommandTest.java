@@ -325,6 +325,7 @@ class PurgeCommandTest {
             assertTrue(each.out.toString().contains("Z, 3 removed; 5 since"), each::toString);
         }
 
+        ended(1, JANUARY);
         broken = true;
         String failed = run(1, "retention", "--run");
         assertTrue(failed.contains("alert: the run failed: the disk is full"), failed);
@@ -335,7 +336,7 @@ class PurgeCommandTest {
         try (Stream<Path> files = Files.list(folder.resolve("data/archive"))) {
             archives = files.sorted().toList();
         }
-        assertEquals(2, archives.size(), archives::toString);
+        assertEquals(3, archives.size(), archives::toString);
         String name = archives.get(1).getFileName().toString();
         assertEquals(3, run(0, "archive", "show", name).strip().lines().count());
         assertTrue(run(1, "archive", "show", "20000101-000000-000.jsonl")

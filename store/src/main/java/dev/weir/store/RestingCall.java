@@ -5,8 +5,8 @@ import java.time.Instant;
 /**
  * A call that nobody makes again until an operator has decided.
  *
- * @param call as it was when it failed
+ * @param call as it was when it failed, but for its payload, which is empty here: {@link Store#restingPayload} has it
  * @param since when it came to rest
- * @param fault by which it failed
+ * @param fault by which it failed; in lists its data is empty
  */
 public record RestingCall(Call call, Instant since, CallFault fault) {}

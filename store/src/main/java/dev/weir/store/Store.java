@@ -147,7 +147,10 @@ public interface Store extends AutoCloseable {
      */
     CompletableFuture<Void> restCall(Call call, CallFault fault, List<AuditEvent> audit);
 
-    /** Calls that rest, those first that came to rest first. */
+    /**
+     * Calls that rest, those first that came to rest first; without what they are to send and what their faults carry, which
+     * may be large.
+     */
     List<RestingCall> restingCalls(int offset, int limit);
 
     /** Those of a flow and of flows that joined it, in the same order. */
@@ -156,16 +159,23 @@ public interface Store extends AutoCloseable {
     /** How many calls rest. */
     long countResting();
 
-    /** A call that rests; empty where there is none of the key, or it does not rest. */
+    /**
+     * A call that rests, with what its fault carries, and without what it is to send; empty where there is none of the key,
+     * or it does not rest.
+     */
     Optional<RestingCall> restingCall(CallKey key);
+
+    /** What a call that rests is to send; empty where there is none of the key, or it does not rest. */
+    Optional<byte[]> restingPayload(CallKey key);
 
     /**
      * Lets a resting call be leased again, at once, with its attempt raised by one and without its recovery.
      *
-     * @param call gives the key, the attempt and the payload to send
+     * @param call gives the key and the attempt
+     * @param payload to send in place of the call's own; null for that
      * @return false, and nothing has changed, if it does not rest at that attempt
      */
-    CompletableFuture<Boolean> wakeCall(Call call, List<AuditEvent> audit);
+    CompletableFuture<Boolean> wakeCall(Call call, byte @Nullable [] payload, List<AuditEvent> audit);
 
     /** Messages that no instance has taken, signals excepted, those first that were made first. */
     List<Message> undeliveredMessages(int offset, int limit);
@@ -324,7 +334,7 @@ public interface Store extends AutoCloseable {
      */
     PurgeReport purge(PurgeOrder order, Consumer<List<Long>> before, Consumer<PurgeReport> progress);
 
-    /** The composites at whose services flows have begun; there may be none left of some. */
+    /** The composites at whose services flows have begun that are still there; found without reading each of them. */
     Set<CompositeRevision> composites();
 
     /** What a purge by this filter would delete now. */

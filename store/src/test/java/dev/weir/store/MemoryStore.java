@@ -812,8 +812,18 @@ final class MemoryStore implements Store {
                 .sorted(Comparator.comparing(open -> open.since))
                 .skip(offset)
                 .limit(limit)
-                .map(open -> new RestingCall(open.call, open.since, open.fault))
+                .map(open -> new RestingCall(
+                        open.call.withPayload(new byte[0]),
+                        open.since,
+                        new CallFault(open.fault.name(), open.fault.reason(), new byte[0])))
                 .toList();
+    }
+
+    private Optional<Open> resting(CallKey key) {
+        open();
+        return data.calls.stream()
+                .filter(open -> open.fault != null && open.call.key().equals(key))
+                .findFirst();
     }
 
     @Override
@@ -831,20 +841,25 @@ final class MemoryStore implements Store {
 
     @Override
     public synchronized Optional<RestingCall> restingCall(CallKey key) {
-        return restingCalls(0, Integer.MAX_VALUE).stream()
-                .filter(resting -> resting.call().key().equals(key))
-                .findFirst();
+        return resting(key).map(open -> new RestingCall(open.call.withPayload(new byte[0]), open.since, open.fault));
     }
 
     @Override
-    public CompletableFuture<Boolean> wakeCall(Call call, List<AuditEvent> audit) {
+    public synchronized Optional<byte[]> restingPayload(CallKey key) {
+        return resting(key).map(open -> open.call.payload());
+    }
+
+    @Override
+    public CompletableFuture<Boolean> wakeCall(Call call, byte[] payload, List<AuditEvent> audit) {
         return write(
                 true,
                 () -> find(call)
                         .filter(open -> open.fault != null && open.call.attempt() == call.attempt())
                         .map(open -> {
                             open.fault = null;
-                            open.call = open.call.withPayload(call.payload()).retried(clock.instant(), null);
+                            open.call = open.call
+                                    .withPayload(payload == null ? open.call.payload() : payload)
+                                    .retried(clock.instant(), null);
                             record(audit);
                             return true;
                         })
@@ -1098,7 +1113,7 @@ final class MemoryStore implements Store {
     @Override
     public synchronized Set<CompositeRevision> composites() {
         Set<CompositeRevision> all = new HashSet<>();
-        data.flows.keySet().forEach(id -> all.add(view(id).composite()));
+        data.flows.values().stream().filter(flow -> flow.joined == 0).forEach(flow -> all.add(flow.composite));
         return all;
     }
 

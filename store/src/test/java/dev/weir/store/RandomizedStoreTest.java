@@ -405,7 +405,7 @@ class RandomizedStoreTest {
         List<RestingCall> resting = model.restingCalls(0, 1);
         if (!resting.isEmpty() && oneIn(2)) {
             Call call = resting.get(0).call();
-            both(store -> store.wakeCall(call, List.of()).join());
+            both(store -> store.wakeCall(call, null, List.of()).join());
         }
     }
 

@@ -1339,21 +1339,43 @@ class StoreContract {
         assertEquals(leased.key(), resting.call().key());
         assertEquals("{urn:x}gone", resting.fault().name());
         assertEquals("nobody there", resting.fault().reason());
-        assertArrayEquals(new byte[] {7}, resting.fault().data());
         assertEquals(List.of(event), store.history(work.flow()));
 
-        Call changed = resting.call().withPayload(new byte[] {9, 9});
-        assertTrue(store.wakeCall(changed, List.of()).join());
-        assertFalse(store.wakeCall(changed, List.of()).join(), "it was woken already");
+        byte[] changed = {9, 9};
+        assertTrue(store.wakeCall(resting.call(), changed, List.of()).join());
+        assertFalse(store.wakeCall(resting.call(), changed, List.of()).join(), "it was woken already");
         assertEquals(List.of(), store.restingCalls(0, 10));
         assertEquals(Optional.empty(), store.restingCall(leased.key()));
         assertEquals(List.of(), store.restingCallsOf(work.flow(), 10));
         assertEquals(0, store.countResting());
         Call again = store.leaseCalls(10, LATER).get(0);
         assertEquals(leased.attempt() + 1, again.attempt());
-        assertArrayEquals(new byte[] {9, 9}, again.payload());
+        assertArrayEquals(changed, again.payload());
         store.completeCall(leased, replyTo(store, leased).message(), List.of()).join();
         assertEquals(0, store.counts().openCalls());
+    }
+
+    @Test
+    void whatARestingCallCarriesIsReadForItAlone() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, false)).commit(store);
+        Call leased = store.leaseCalls(1, T0).get(0);
+        assertEquals(Optional.empty(), store.restingPayload(leased.key()), "it does not rest");
+        store.restCall(leased, gone(), List.of()).join();
+        for (RestingCall listed : List.of(
+                store.restingCalls(0, 1).get(0),
+                store.restingCallsOf(work.flow(), 1).get(0))) {
+            assertEquals(0, listed.call().payload().length);
+            assertEquals(0, listed.fault().data().length);
+        }
+        RestingCall resting = store.restingCall(leased.key()).orElseThrow();
+        assertEquals(0, resting.call().payload().length);
+        assertArrayEquals(gone().data(), resting.fault().data());
+        assertArrayEquals(leased.payload(), store.restingPayload(leased.key()).orElseThrow());
+
+        assertTrue(store.wakeCall(resting.call(), null, List.of()).join());
+        assertArrayEquals(leased.payload(), store.leaseCalls(1, LATER).get(0).payload());
+        assertEquals(Optional.empty(), store.restingPayload(leased.key()));
     }
 
     @Test
@@ -1800,6 +1822,22 @@ class StoreContract {
         assertEquals(0, store.purge(LATER, 10));
         assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
         assertThrows(IllegalArgumentException.class, () -> store.purge(LATER, 0));
+    }
+
+    @Test
+    void compositesAreThoseOfWhichFlowsAreThere() {
+        CompositeRevision other = new CompositeRevision("shop", "Bills", "2.0");
+        assertEquals(Set.of(), store.composites());
+        CompositeRevision orders =
+                store.flow(instance(store).flow()).orElseThrow().composite();
+        for (int i = 0; i < 3; i++) {
+            long bill = store.newId();
+            store.accept(InboundMessage.ofFlow(bill, other, T0, FlowState.COMPLETED, List.of()))
+                    .join();
+        }
+        assertEquals(Set.of(orders, other), store.composites());
+        assertEquals(3, store.purge(LATER, 10));
+        assertEquals(Set.of(orders), store.composites());
     }
 
     @Test

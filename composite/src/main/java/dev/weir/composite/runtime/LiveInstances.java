@@ -51,9 +51,30 @@ public final class LiveInstances {
 
     /** The instances whose last step failed, and those in quarantine. */
     public List<StuckInstance> stuck() {
+        return stuck(dispatcher.failed(), quarantine.held());
+    }
+
+    /** Those of a flow and of those that joined it. */
+    public List<StuckInstance> stuck(long flow) {
+        List<FailedInstance> failed = dispatcher.failed();
+        List<Suspect> held = quarantine.held();
+        if (failed.isEmpty() && held.isEmpty()) {
+            return List.of(); // as nearly always: the store is not asked
+        }
+        Set<Long> instances = instances(flow);
+        return stuck(
+                failed.stream()
+                        .filter(each -> instances.contains(each.work().instance()))
+                        .toList(),
+                held.stream()
+                        .filter(each -> instances.contains(each.instance()))
+                        .toList());
+    }
+
+    private List<StuckInstance> stuck(List<FailedInstance> allFailed, List<Suspect> allHeld) {
         List<StuckInstance> stuck = new ArrayList<>();
         Set<Long> listed = new HashSet<>();
-        for (FailedInstance failed : dispatcher.failed()) {
+        for (FailedInstance failed : allFailed) {
             ClaimedInstance work = failed.work();
             listed.add(work.instance());
             boolean held = failed.nextTry().equals(Instant.MAX);
@@ -65,7 +86,7 @@ public final class LiveInstances {
                     failed.why(),
                     held ? null : failed.nextTry()));
         }
-        for (Suspect held : quarantine.held()) {
+        for (Suspect held : allHeld) {
             if (listed.contains(held.instance())) {
                 continue;
             }
@@ -86,8 +107,7 @@ public final class LiveInstances {
 
     /** Lets those of a flow be tried again now, also from quarantine; returns how many. */
     public int recover(long flow) {
-        Set<Long> instances = new HashSet<>();
-        store.liveInstances(flow).forEach(live -> instances.add(live.instance()));
+        Set<Long> instances = instances(flow);
         Set<Long> recovered = new HashSet<>();
         for (long instance : instances) {
             if (quarantine.release(instance)) {
@@ -96,6 +116,12 @@ public final class LiveInstances {
         }
         recovered.addAll(dispatcher.recover(instances::contains));
         return recovered.size();
+    }
+
+    private Set<Long> instances(long flow) {
+        Set<Long> instances = new HashSet<>();
+        store.liveInstances(flow).forEach(live -> instances.add(live.instance()));
+        return instances;
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls that rest until an operator decides, and what he may decide. Thread-safe. */
 public final class RestingCalls {
+    private static final int LOOKED_AT_ONCE = 1_000;
+
     private final Store store;
     private final InstantSource clock;
     private final CallSettlement settlement;
@@ -81,11 +84,20 @@ public final class RestingCalls {
         if (fault == null) {
             return store.restingCalls(offset, limit);
         }
-        return store.restingCalls(0, Integer.MAX_VALUE).stream()
-                .filter(resting -> hasFault(resting, fault))
-                .skip(offset)
-                .limit(limit)
-                .toList();
+        List<RestingCall> found = new ArrayList<>();
+        int passed = 0;
+        int looked = 0;
+        List<RestingCall> some;
+        do {
+            some = store.restingCalls(looked, LOOKED_AT_ONCE);
+            for (RestingCall each : some) {
+                if (hasFault(each, fault) && passed++ >= offset && found.size() < limit) {
+                    found.add(each);
+                }
+            }
+            looked += some.size();
+        } while (some.size() == LOOKED_AT_ONCE && found.size() < limit);
+        return found;
     }
 
     /** Those of an instance. */
@@ -96,6 +108,11 @@ public final class RestingCalls {
     /** One of them. */
     public Optional<RestingCall> find(CallKey key) {
         return store.restingCall(key);
+    }
+
+    /** What one of them is to send: a message. */
+    public Optional<byte[]> payload(CallKey key) {
+        return store.restingPayload(key);
     }
 
     /**
@@ -140,7 +157,7 @@ public final class RestingCalls {
                 : List.of();
         long span = call.span();
         return switch (verb) {
-            case RETRY -> store.wakeCall(payload == null ? call : call.withPayload(changed(call, payload)), events);
+            case RETRY -> retry(call, payload, events);
             case CANCEL -> store.completeCall(call, null, events).thenApply(done -> true);
             case CONTINUE -> settlement.proceed(call, span, events).thenApply(done -> true);
             case RETHROW ->
@@ -149,6 +166,17 @@ public final class RestingCalls {
                 settlement.abort(call, OperatorCommand.TERMINATE, events).thenApply(done -> true);
             case REPLAY -> settlement.replay(call, span, events).thenApply(done -> true);
         };
+    }
+
+    /** What the call is to send is read only where it is to be changed. */
+    private CompletableFuture<Boolean> retry(Call call, byte @Nullable [] payload, List<AuditEvent> events) {
+        if (payload == null) {
+            return store.wakeCall(call, null, events);
+        }
+        byte[] before = store.restingPayload(call.key()).orElse(null);
+        return before == null
+                ? CompletableFuture.completedFuture(false)
+                : store.wakeCall(call, changed(before, payload), events);
     }
 
     private AuditEvent event(Call call, Verb verb, Kind kind, String by) {
@@ -162,14 +190,14 @@ public final class RestingCalls {
     }
 
     /** The message with the given element in place of the part of its name. */
-    private static byte[] changed(Call call, byte[] payload) {
+    private static byte[] changed(byte[] before, byte[] payload) {
         XmlElement element;
         try {
             element = XmlElement.parse(payload);
         } catch (XmlException e) {
             throw new IllegalArgumentException("the message cannot be read: " + e.getMessage(), e);
         }
-        MessageValue message = MessageValue.fromBytes(call.payload());
+        MessageValue message = MessageValue.fromBytes(before);
         for (Map.Entry<String, XmlElement> part : message.parts().entrySet()) {
             if (part.getValue().name().equals(element.name())) {
                 message.set(part.getKey(), element);

@@ -369,7 +369,7 @@ class DispatcherTest {
         assertEquals(List.of(), reached);
         eventually("it has left the quarantine", () -> quarantine.suspect(call) == null);
 
-        assertTrue(store.wakeCall(resting.call(), List.of()).join());
+        assertTrue(store.wakeCall(resting.call(), null, List.of()).join());
         eventually("it is carried out", () -> reached.equals(List.of("ask")));
     }
 

@@ -120,6 +120,11 @@ public final class AdminClient {
         return request("GET", "composites", null, new TypeReference<>() {});
     }
 
+    /** The names of the composites, in order; also of those that are not deployed any more and have instances. */
+    public List<String> compositeNames() {
+        return request("GET", "composites/names", null, new TypeReference<>() {});
+    }
+
     /** What the server has sent, in the form in which it sends it. */
     public static String json(Object value) {
         return AdminJson.MAPPER.valueToTree(value).toPrettyString();
@@ -420,6 +425,11 @@ public final class AdminClient {
         return request("GET", "stuck", null, new TypeReference<>() {});
     }
 
+    /** Those of an instance. */
+    public List<StuckInstance> stuck(long instance) {
+        return request("GET", "stuck?instance=" + instance, null, new TypeReference<>() {});
+    }
+
     /** Lets those that are not in quarantine be tried again now; returns how many. */
     public int recover() {
         return recover("recover");
@@ -463,6 +473,12 @@ public final class AdminClient {
     /** One of them with what it is to send. */
     public CallContent call(String id) {
         return request("GET", "calls/" + id, null, new TypeReference<>() {});
+    }
+
+    /** One of them without what it is to send. */
+    public RestingCallView callAlone(String id) {
+        return request("GET", "calls/" + id + "?content=false", null, new TypeReference<CallContent>() {})
+                .call();
     }
 
     /** How far the decision about many of them is that is under way, or how the last one ended. */

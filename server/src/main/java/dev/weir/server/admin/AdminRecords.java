@@ -52,18 +52,23 @@ public final class AdminRecords {
     /**
      * What a composite is made of, as it is served.
      *
+     * @param composite as the list has it
      * @param label as the designer wrote it; empty for none
      * @param properties of the composite, as are those of its parts; what has a password in its name is not shown
      */
     public record CompositeParts(
+            CompositeView composite,
             String label,
             Map<String, String> properties,
             List<ServicePart> services,
             List<ComponentPart> components,
             List<ReferencePart> references) {}
 
-    /** @param portType in Clark notation, as is that of a reference */
-    public record ServicePart(String name, String portType, Map<String, String> properties) {}
+    /**
+     * @param portType in Clark notation, as is that of a reference
+     * @param soap whether it takes messages by SOAP, so that it can be tried
+     */
+    public record ServicePart(String name, String portType, boolean soap, Map<String, String> properties) {}
 
     /**
      * @param kind such as {@code BPEL process}

@@ -27,7 +27,7 @@ final class AdminRoutes {
                 request -> OpenApiDescription.of(all()));
         this.all = Stream.of(
                         List.of(description),
-                        new CompositeRoutes(composites).routes(),
+                        new CompositeRoutes(composites, store, runtime.services()).routes(),
                         new ActivityRoutes(runtime).routes(),
                         new ServiceRoutes(store, runtime).routes(),
                         new InstanceRoutes(store, runtime.instances()).routes(),

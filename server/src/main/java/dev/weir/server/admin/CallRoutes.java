@@ -12,6 +12,7 @@ import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.RestingCall;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that rest, and decisions about them. */
@@ -41,11 +42,12 @@ final class CallRoutes {
                                 "only those of this instance, whatever their faults; the first ones")
                         .paged(),
                 AdminRoute.get(
-                        "/calls/{id}",
-                        Role.OPERATOR,
-                        "One of them with what it is to send.",
-                        CallContent.class,
-                        this::show),
+                                "/calls/{id}",
+                                Role.OPERATOR,
+                                "One of them with what it is to send.",
+                                CallContent.class,
+                                this::show)
+                        .with("content", "boolean", "false for it without what it is to send; true unless said"),
                 AdminRoute.get(
                         "/calls/all/status",
                         Role.VIEWER,
@@ -89,21 +91,24 @@ final class CallRoutes {
 
     private CallContent show(AdminRequest request) {
         String id = request.path("id");
+        boolean withContent = request.flag("content", true);
         RestingCall resting;
+        byte[] message = null;
         try {
-            resting = calls.find(CallKey.parse(id)).orElse(null);
+            CallKey key = CallKey.parse(id);
+            resting = calls.find(key).orElse(null);
+            message = withContent ? calls.payload(key).orElse(null) : null;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-call", "see `weir calls`");
         }
-        if (resting == null) {
+        if (resting == null || withContent && message == null) {
             throw new RefusedException(
                     404,
                     "admin-call-unknown",
                     "call " + id + " does not rest",
                     "see `weir calls`; somebody may have decided about it");
         }
-        return new CallContent(
-                view(resting), MessageParts.of("call " + id, resting.call().payload()));
+        return new CallContent(view(resting), message == null ? Map.of() : MessageParts.of("call " + id, message));
     }
 
     private static RestingCallView view(RestingCall resting) {

@@ -4,25 +4,34 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.deployment.Change;
+import dev.weir.composite.runtime.OwnServices;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.AssessmentView;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeParts;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.assess.AssessmentText;
+import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.Store;
 import dev.weir.xml.Problem;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
 
 /** The composites: which there are, how they are deployed and changed. */
 final class CompositeRoutes {
     static final String JAR = "application/java-archive";
 
     private final CompositeControl composites;
+    private final Store store;
+    private final OwnServices services;
 
-    CompositeRoutes(CompositeControl composites) {
+    CompositeRoutes(CompositeControl composites, Store store, OwnServices services) {
         this.composites = composites;
+        this.store = store;
+        this.services = services;
     }
 
     List<AdminRoute> routes() {
@@ -33,6 +42,12 @@ final class CompositeRoutes {
                         "The composites, also those that are not served.",
                         new TypeReference<List<CompositeView>>() {},
                         request -> composites.composites()),
+                AdminRoute.get(
+                        "/composites/names",
+                        Role.VIEWER,
+                        "The names of the composites, in order; also of those that are not deployed any more and have instances.",
+                        new TypeReference<List<String>>() {},
+                        request -> names()),
                 AdminRoute.get(
                         "/composites/{composite}",
                         Role.VIEWER,
@@ -59,14 +74,26 @@ final class CompositeRoutes {
                 change(Change.UNDEPLOY, "Takes the composite away; its instances rest."));
     }
 
+    private List<String> names() {
+        TreeSet<String> names = new TreeSet<>();
+        store.composites().forEach(each -> names.add(each.toString()));
+        composites.composites().forEach(each -> names.add(each.name()));
+        return List.copyOf(names);
+    }
+
     private CompositeParts parts(AdminRequest request) {
         CompositeRevision name = AdminRequest.composite(request.path("composite"));
         Composite composite = composites.composite(name);
-        if (composite == null) {
+        Map<String, ServiceDescription> offered = services.of(name);
+        CompositeView view = composites.composites().stream()
+                .filter(each -> each.name().equals(name.toString()))
+                .findFirst()
+                .orElse(null);
+        if (composite == null || offered == null || view == null) {
             throw new RefusedException(
                     404, "admin-composite-unknown", name + " is not served", "see `weir list` for those that are");
         }
-        return PartsView.of(composite);
+        return PartsView.of(view, composite, offered.keySet());
     }
 
     private AssessmentView assess(AdminRequest request) {

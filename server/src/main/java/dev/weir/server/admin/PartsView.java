@@ -8,12 +8,14 @@ import dev.weir.composite.assembly.Contract;
 import dev.weir.composite.assembly.WsBinding;
 import dev.weir.server.admin.AdminRecords.ComponentPart;
 import dev.weir.server.admin.AdminRecords.CompositeParts;
+import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.ReferencePart;
 import dev.weir.server.admin.AdminRecords.ServicePart;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** A composite as people look at it. */
@@ -22,20 +24,24 @@ final class PartsView {
 
     private PartsView() {}
 
-    static CompositeParts of(Composite composite) {
+    /** @param offered the names of the services that take messages by SOAP */
+    static CompositeParts of(CompositeView view, Composite composite, Set<String> offered) {
         return new CompositeParts(
+                view,
                 composite.label(),
                 shown(composite.properties(), List.of()),
-                composite.services().values().stream().map(PartsView::of).toList(),
+                composite.services().values().stream()
+                        .map(service -> of(service, offered.contains(service.name())))
+                        .toList(),
                 composite.components().values().stream()
                         .map(component -> of(component, composite.location()))
                         .toList(),
                 composite.references().values().stream().map(PartsView::of).toList());
     }
 
-    private static ServicePart of(CompositeService service) {
+    private static ServicePart of(CompositeService service, boolean offered) {
         return new ServicePart(
-                service.name(), portType(service.contract()), shown(service.properties(), service.bindings()));
+                service.name(), portType(service.contract()), offered, shown(service.properties(), service.bindings()));
     }
 
     private static ComponentPart of(Component component, URI composite) {

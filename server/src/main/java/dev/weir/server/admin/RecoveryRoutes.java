@@ -23,11 +23,12 @@ final class RecoveryRoutes {
     List<AdminRoute> routes() {
         return List.of(
                 AdminRoute.get(
-                        "/stuck",
-                        Role.VIEWER,
-                        "The instances whose last step failed, and those in quarantine (nextTry is null).",
-                        new TypeReference<List<StuckInstance>>() {},
-                        request -> live.stuck()),
+                                "/stuck",
+                                Role.VIEWER,
+                                "The instances whose last step failed, and those in quarantine (nextTry is null).",
+                                new TypeReference<List<StuckInstance>>() {},
+                                this::stuck)
+                        .with("instance", "integer", "only that instance's"),
                 AdminRoute.post(
                                 "/recover",
                                 Role.OPERATOR,
@@ -47,6 +48,13 @@ final class RecoveryRoutes {
                         "Ends all of these of one.",
                         AbandonedView.class,
                         this::terminateAbandoned));
+    }
+
+    private List<StuckInstance> stuck(AdminRequest request) {
+        String instance = request.query("instance");
+        return instance == null
+                ? live.stuck()
+                : live.stuck(InstanceRoutes.flow(store, instance).flow());
     }
 
     private Recovered recover(AdminRequest request) {

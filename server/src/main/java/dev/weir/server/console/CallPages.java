@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 /** What failed and waits for somebody: calls that rest, steps that fail, instances whose composite is gone. */
 public final class CallPages {
     private static final String SECTION = "faults";
+    /** How the names of the fields begin that have what a call sends. */
+    private static final String PART = "part:";
+
     private static final int ROWS = 100;
     private static final int MOST_EXPORTED = 1_000;
 
@@ -328,17 +331,13 @@ public final class CallPages {
                     decision.label() + " call " + id + "?",
                     new Confirmation(decision.what(), decision.label(), request.address(), address));
         }
-        CallContent content = request.admin().call(id);
-        if (decision == Decision.RETRY) {
-            return retry(request, content);
+        if (decision == Decision.RETRY && request.form().hasAny(PART)) {
+            return retry(request, request.admin().call(id));
         }
+        RestingCallView call = request.admin().callAlone(id);
         Decided result = request.admin().decide(id, decision.word(), null);
         report(request, decision, result.decided(), result.refused());
-        return Pages.redirect(instanceOf(content));
-    }
-
-    private static String instanceOf(CallContent content) {
-        return Console.PREFIX + "/instances/" + content.call().instance();
+        return Pages.redirect(InstancePages.addressOf(call.instance()));
     }
 
     /** As it is, or with the one part that was edited. What cannot be sent stays on the page. */
@@ -347,7 +346,7 @@ public final class CallPages {
         String edited = null;
         String problem = "";
         for (Map.Entry<String, String> part : parts.entrySet()) {
-            String field = "part:" + part.getKey();
+            String field = PART + part.getKey();
             String typed = request.form().verbatim(field).replace("\r\n", "\n");
             if (!request.form().has(field)
                     || typed.strip().equals(part.getValue().strip())) {
@@ -373,7 +372,7 @@ public final class CallPages {
                 } else {
                     report(request, Decision.RETRY, 0, result.refused());
                 }
-                return Pages.redirect(instanceOf(content));
+                return Pages.redirect(InstancePages.addressOf(content.call().instance()));
             } catch (AdminException e) {
                 if (edited == null || e.status() != 400) {
                     throw e;

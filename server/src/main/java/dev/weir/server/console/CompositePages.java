@@ -6,6 +6,7 @@ import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeParts;
 import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.ServicePart;
 import dev.weir.soap.http.HttpReply;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -94,7 +95,8 @@ public final class CompositePages {
     }
 
     private HttpReply one(ConsoleRequest request) {
-        Row row = Row.of(find(request));
+        CompositeParts parts = parts(request);
+        Row row = Row.of(parts == null ? find(request) : parts.composite());
         return pages.page(
                 request,
                 "composite",
@@ -104,20 +106,28 @@ public final class CompositePages {
                         row,
                         Console.PREFIX + "/instances?composite="
                                 + Fields.encoded(row.composite().name()),
-                        row.composite().problems().isEmpty()
-                                ? request.admin().composite(row.composite().name())
-                                : null,
-                        tests(request, row.composite()),
+                        parts,
+                        parts == null ? Map.of() : tests(row.composite().name(), parts.services()),
                         actions(row.composite())));
     }
 
-    private static Map<String, String> tests(ConsoleRequest request, CompositeView view) {
-        Map<String, String> tests = new LinkedHashMap<>();
-        if (view.problems().isEmpty()) {
-            request.admin()
-                    .services(view.name())
-                    .forEach(each -> tests.put(each.name(), TestPages.addressOf(view.name(), each.name())));
+    /** Null for one that is not served, whose name may be the place of its files. */
+    private static @Nullable CompositeParts parts(ConsoleRequest request) {
+        try {
+            return request.admin().composite(request.path("composite"));
+        } catch (AdminException e) {
+            if (e.status() == 404 || e.status() == 400) {
+                return null;
+            }
+            throw e;
         }
+    }
+
+    private static Map<String, String> tests(String composite, List<ServicePart> services) {
+        Map<String, String> tests = new LinkedHashMap<>();
+        services.stream()
+                .filter(ServicePart::soap)
+                .forEach(each -> tests.put(each.name(), TestPages.addressOf(composite, each.name())));
         return tests;
     }
 
@@ -168,13 +178,14 @@ public final class CompositePages {
         request.needs(Role.ADMINISTRATOR);
         String name = request.path("composite");
         String verb = request.path("change");
-        Action action = actions(find(request)).stream()
+        CompositeView view = find(request);
+        Action action = actions(view).stream()
                 .filter(each -> each.change().equals(verb))
                 .findFirst()
                 .orElseThrow(() -> AdminException.refused(
                         409,
                         request.address(),
-                        "there is nothing to " + verb + " now: " + name + " is " + stateOf(find(request)),
+                        "there is nothing to " + verb + " now: " + name + " is " + stateOf(view),
                         "see " + addressOf(name)));
         if (action.grave() && !request.form().get("sure").equals("yes")) {
             return pages.page(

@@ -61,6 +61,11 @@ final class Fields {
         return values.containsKey(name);
     }
 
+    /** True where there is a field whose name begins so. */
+    boolean hasAny(String prefix) {
+        return values.keySet().stream().anyMatch(name -> name.startsWith(prefix));
+    }
+
     /** As it was typed; empty for a field that is not there. */
     String verbatim(String name) {
         List<String> all = values.get(name);

@@ -133,7 +133,7 @@ public final class InstancePages {
                 query.get("from"),
                 query.get("before"),
                 Set.copyOf(query.all("state")),
-                CompositeNames.all(request.admin()));
+                request.admin().compositeNames());
         FlowFilter filter;
         boolean within = query.get("within").equals("yes");
         try {
@@ -309,8 +309,7 @@ public final class InstancePages {
                                 : actions(
                                         suspended,
                                         from.isEmpty() && history.next() == 0,
-                                        request.admin().stuck().stream()
-                                                .anyMatch(each -> each.flow() == instance.id())),
+                                        !request.admin().stuck(instance.id()).isEmpty()),
                         from.isEmpty(),
                         history.next() == 0 ? null : row.address() + "?from=" + history.next(),
                         instance.state().ended() ? null : request.address(),

@@ -103,14 +103,15 @@ public final class PurgePages {
         }
     }
 
-    private static Filter filter(ConsoleRequest request, Fields typed) {
+    /** @param composites that can be chosen */
+    private static Filter filter(Fields typed, List<String> composites) {
         return new Filter(
                 typed.get("composite"),
                 typed.get("title"),
                 typed.get("from"),
                 typed.get("before"),
                 Set.copyOf(typed.all("state")),
-                CompositeNames.all(request.admin()));
+                composites);
     }
 
     /**
@@ -152,7 +153,7 @@ public final class PurgePages {
     }
 
     private HttpReply show(ConsoleRequest request) {
-        Filter filter = filter(request, request.query());
+        Filter filter = filter(request.query(), request.admin().compositeNames());
         PurgeCount counted = null;
         String problem = "";
         if (filter.isEmpty() && request.query().has("composite")) {
@@ -187,7 +188,7 @@ public final class PurgePages {
 
     private HttpReply purge(ConsoleRequest request) {
         request.needs(Role.ADMINISTRATOR);
-        Filter filter = filter(request, request.form());
+        Filter filter = filter(request.form(), List.of());
         PurgeRequest order = order(filter);
         if (!request.form().get("sure").equals("yes")) {
             long ended = request.admin().countPurge(order).ended();

@@ -25,10 +25,18 @@ import java.util.concurrent.ConcurrentHashMap;
  * commit that ends the lease.
  */
 final class CallLeases {
-    private static final String CALL = "SELECT key, instance, flow, span, name.name, coalesce(begun.name, ''),"
-            + " partner_link, operation, one_way, address, payload, attempt, due, recovery, resting, fault, reason,"
-            + " fault_data FROM call JOIN name ON name.id = component"
-            + " LEFT JOIN name AS begun ON begun.id = definition";
+    private static final String HEAD = "SELECT key, instance, flow, span, name.name, coalesce(begun.name, ''),"
+            + " partner_link, operation, one_way, address, attempt, due, recovery";
+    private static final String NAMED =
+            " FROM call JOIN name ON name.id = component" + " LEFT JOIN name AS begun ON begun.id = definition";
+    private static final String CALL = HEAD + ", payload" + NAMED;
+    /** Lists have neither what calls are to send nor what their faults carry: both may be large. */
+    static final String LISTED = HEAD + ", resting, fault, reason" + NAMED + " WHERE resting <> 0";
+
+    static final String RESTING =
+            HEAD + ", resting, fault, reason, fault_data" + NAMED + " WHERE key = ? AND resting <> 0";
+    private static final int BEHIND_HEAD = 14;
+    private static final byte[] NOT_READ = {};
 
     /** Where more calls than these are due, each line's oldest are looked up, as many as it has room for. */
     private static final int FEW = 64;
@@ -214,7 +222,7 @@ final class CallLeases {
             }
             try (ResultSet rows = session.query(CALL + " WHERE seq = ? AND due <= ?", seq, now)) {
                 if (rows.next()) {
-                    Call call = call(rows);
+                    Call call = call(rows, rows.getBytes(BEHIND_HEAD));
                     calls.put(seq, call);
                     bytes += call.payload().length;
                 }
@@ -223,27 +231,26 @@ final class CallLeases {
         return calls;
     }
 
-    private static Call call(ResultSet rows) throws SQLException {
+    private static Call call(ResultSet rows, byte[] payload) throws SQLException {
         InstanceRef caller = new InstanceRef(
                 rows.getLong(2), rows.getLong(3), ComponentId.parse(rows.getString(5)), rows.getString(6));
         return Call.of(CallKey.parse(rows.getString(1)), caller, rows.getString(7), rows.getString(8))
                 .span(rows.getLong(4))
                 .oneWay(rows.getInt(9) != 0)
                 .address(rows.getString(10))
-                .payload(rows.getBytes(11))
-                .attempt(rows.getInt(12))
-                .due(MicrosecondTime.instant(rows.getLong(13)))
-                .recovery(rows.getString(14))
+                .payload(payload)
+                .attempt(rows.getInt(11))
+                .due(MicrosecondTime.instant(rows.getLong(12)))
+                .recovery(rows.getString(13))
                 .build();
     }
 
     List<RestingCall> resting(int offset, int limit) {
         return reads.read(session -> {
             List<RestingCall> resting = new ArrayList<>();
-            try (ResultSet rows =
-                    session.query(CALL + " WHERE resting <> 0 ORDER BY resting, seq LIMIT ? OFFSET ?", limit, offset)) {
+            try (ResultSet rows = session.query(LISTED + " ORDER BY resting, seq LIMIT ? OFFSET ?", limit, offset)) {
                 while (rows.next()) {
-                    resting.add(resting(rows));
+                    resting.add(resting(rows, NOT_READ));
                 }
             }
             return resting;
@@ -255,12 +262,9 @@ final class CallLeases {
         return reads.read(session -> {
             List<RestingCall> resting = new ArrayList<>();
             try (ResultSet rows = session.query(
-                    CALL + " WHERE resting <> 0 AND flow IN (" + FlowQueries.FAMILY
-                            + ") ORDER BY resting, seq LIMIT ?2",
-                    flow,
-                    limit)) {
+                    LISTED + " AND flow IN (" + FlowQueries.FAMILY + ") ORDER BY resting, seq LIMIT ?2", flow, limit)) {
                 while (rows.next()) {
-                    resting.add(resting(rows));
+                    resting.add(resting(rows, NOT_READ));
                 }
             }
             return resting;
@@ -274,17 +278,26 @@ final class CallLeases {
 
     Optional<RestingCall> resting(CallKey key) {
         return reads.read(session -> {
-            try (ResultSet rows = session.query(CALL + " WHERE key = ? AND resting <> 0", key.toString())) {
-                return rows.next() ? Optional.of(resting(rows)) : Optional.empty();
+            try (ResultSet rows = session.query(RESTING, key.toString())) {
+                return rows.next() ? Optional.of(resting(rows, rows.getBytes(BEHIND_HEAD + 3))) : Optional.empty();
             }
         });
     }
 
-    private static RestingCall resting(ResultSet rows) throws SQLException {
+    private static RestingCall resting(ResultSet rows, byte[] faultData) throws SQLException {
         return new RestingCall(
-                call(rows),
-                MicrosecondTime.instant(rows.getLong(15)),
-                new CallFault(rows.getString(16), rows.getString(17), rows.getBytes(18)));
+                call(rows, NOT_READ),
+                MicrosecondTime.instant(rows.getLong(BEHIND_HEAD)),
+                new CallFault(rows.getString(BEHIND_HEAD + 1), rows.getString(BEHIND_HEAD + 2), faultData));
+    }
+
+    Optional<byte[]> restingPayload(CallKey key) {
+        return reads.read(session -> {
+            try (ResultSet rows =
+                    session.query("SELECT payload FROM call WHERE key = ? AND resting <> 0", key.toString())) {
+                return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
+            }
+        });
     }
 
     /** When the first call that nobody holds is due; {@link Long#MAX_VALUE} where there is none. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.ListIterator;
@@ -40,6 +41,9 @@ final class FlowQueries {
     static final String ONLY_UNDELIVERED =
             "SELECT live = (SELECT count(*) FROM message INDEXED BY message_undelivered_flow WHERE instance = 0"
                     + " AND partner_link <> '' AND flow IN (" + FAMILY + ")) FROM flow WHERE id = ?1 AND live > 0";
+
+    static final String NEXT_COMPOSITE =
+            "SELECT min(composite) FROM flow INDEXED BY flow_composite WHERE joined = 0 AND composite > ?";
 
     private final ReadConnections reads;
     /** By their numbers, which never change. */
@@ -313,6 +317,16 @@ final class FlowQueries {
                 names.add(name(session, id));
             }
             return names;
+        });
+    }
+
+    Set<CompositeRevision> composites() {
+        return reads.read(session -> {
+            Set<CompositeRevision> found = new HashSet<>();
+            for (long number : distinct(session, NEXT_COMPOSITE)) {
+                found.add(composite(session, number));
+            }
+            return found;
         });
     }
 

@@ -11,7 +11,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -160,13 +159,6 @@ final class FlowSelection {
         List<@Nullable Object> all = new ArrayList<>(arguments);
         all.addAll(List.of(more));
         return all.toArray();
-    }
-
-    /** The composites at whose services flows have begun. */
-    static Set<CompositeRevision> revisions(SqlSession session) throws SQLException {
-        Set<CompositeRevision> found = new HashSet<>();
-        composites(session, name -> found.add(name));
-        return found;
     }
 
     static Set<Long> composites(SqlSession session, Predicate<CompositeRevision> wanted) throws SQLException {

@@ -147,15 +147,15 @@ final class OpenCalls {
     }
 
     /** Lets a resting call be leased again; false where it does not rest at that attempt. */
-    boolean wake(Call call, List<AuditEvent> events) throws SQLException {
+    boolean wake(Call call, byte @Nullable [] payload, List<AuditEvent> events) throws SQLException {
         int changed = connection
                 .session()
                 .update(
                         "UPDATE call SET resting = 0, due = ?, attempt = attempt + 1, recovery = NULL, fault = NULL,"
-                                + " reason = NULL, fault_data = NULL, payload = ?"
+                                + " reason = NULL, fault_data = NULL, payload = coalesce(?, payload)"
                                 + " WHERE key = ? AND attempt = ? AND resting <> 0",
                         connection.now(),
-                        call.payload(),
+                        payload,
                         call.key().toString(),
                         call.attempt());
         if (changed == 1) {

@@ -420,10 +420,17 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Boolean> wakeCall(Call call, List<AuditEvent> events) {
+    public Optional<byte[]> restingPayload(CallKey key) {
+        return leases.restingPayload(key);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> wakeCall(Call call, byte @Nullable [] payload, List<AuditEvent> events) {
         List<AuditEvent> history = List.copyOf(events);
         return writer.submit(new WriteRequest<>(
-                size(history) + call.payload().length, () -> calls.wake(call, history), woken -> woken));
+                size(history) + (payload == null ? 0 : payload.length),
+                () -> calls.wake(call, payload, history),
+                woken -> woken));
     }
 
     private CompletableFuture<Void> ending(Call call, long bytes, Change change) {
@@ -632,7 +639,7 @@ public final class SqliteStore implements Store {
 
     @Override
     public Set<CompositeRevision> composites() {
-        return reads.read(session -> FlowSelection.revisions(session));
+        return queries.composites();
     }
 
     @Override

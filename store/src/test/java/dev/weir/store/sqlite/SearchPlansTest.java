@@ -233,6 +233,27 @@ class SearchPlansTest {
                 String.join("\n", steps));
     }
 
+    /** However many flows there are of each. */
+    @Test
+    void theCompositesThatHaveFlowsAreFoundByOneLookEach() throws Exception {
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            assertEquals(
+                    List.of("SEARCH flow USING COVERING INDEX flow_composite (composite>?)"),
+                    plan(session, FlowQueries.NEXT_COMPOSITE, 0L));
+        }
+    }
+
+    @Test
+    void callsThatRestAreListedByTheirIndexInItsOrder() throws Exception {
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            List<String> steps = plan(session, CallLeases.LISTED + " ORDER BY resting, seq LIMIT 10");
+            assertTrue(steps.get(0).startsWith("SCAN call USING INDEX call_resting"), steps.toString());
+            assertTrue(steps.stream().noneMatch(step -> step.startsWith("USE TEMP")), steps.toString());
+            steps = plan(session, CallLeases.RESTING, "1/1");
+            assertTrue(steps.get(0).matches("SEARCH call USING INDEX .* \\(key=\\?\\)"), steps.toString());
+        }
+    }
+
     @Test
     void theListOfACompositeHasTheNewestOfAllItsStates() {
         try (SqliteStore store = SqliteStore.open(folder)) {
