@@ -99,6 +99,35 @@ public final class Console implements HttpHandler, AutoCloseable {
         return CompletableFuture.completedFuture(answer(request));
     }
 
+    @Override
+    public HttpReply refuse(HttpRequest request, int status, String reason) {
+        return isForPage(request)
+                ? pages.ofNobody(Problems.turnedAway(status, reason))
+                : HttpHandler.super.refuse(request, status, reason);
+    }
+
+    /** True for what browsers ask for to show it. */
+    private static boolean isForPage(HttpRequest request) {
+        String accepted = request.header("Accept");
+        return accepted != null && accepted.contains("text/html");
+    }
+
+    /** Answers at addresses where nobody else does: browsers by a page that leads to the console. */
+    public HttpHandler elsewhere() {
+        return new HttpHandler() {
+            @Override
+            public CompletionStage<HttpReply> handle(HttpRequest request) {
+                return CompletableFuture.completedFuture(
+                        isForPage(request) ? pages.ofNobody(Problems.noPage(request.path())) : HttpReply.nothingHere());
+            }
+
+            @Override
+            public HttpReply refuse(HttpRequest request, int status, String reason) {
+                return Console.this.refuse(request, status, reason);
+            }
+        };
+    }
+
     private HttpReply answer(HttpRequest request) {
         String path = request.path().substring(PREFIX.length());
         while (path.endsWith("/")) {

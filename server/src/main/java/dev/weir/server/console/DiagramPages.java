@@ -29,6 +29,8 @@ public final class DiagramPages {
     private static final String SECTION = "instances";
     /** Of the history; what follows is not counted, and the page says so. */
     private static final int MOST_EVENTS = 50_000;
+    /** Of a history that is read again and again by a page that is open. */
+    private static final int MOST_FOLLOWED = 10_000;
 
     private static final int MOST_ACTIVITIES = 5_000;
     private static final int MOST_COMPONENTS = 50;
@@ -54,6 +56,7 @@ public final class DiagramPages {
      * @param notes what the diagram does not show, and why
      * @param shortcuts to what waits and what has failed
      * @param end of the boxes
+     * @param live its address while it follows what the instance does; null where it does not
      */
     public record DiagramPage(
             Row row,
@@ -63,6 +66,7 @@ public final class DiagramPages {
             List<Shortcut> shortcuts,
             List<Box> boxes,
             Content end,
+            @Nullable String live,
             Times times) {}
 
     /**
@@ -86,7 +90,8 @@ public final class DiagramPages {
         long wanted = InstancePages.place(request.query().get("process"));
         ActivityMarks found = new ActivityMarks(wanted);
         List<String> notes = new ArrayList<>();
-        InstanceView instance = read(request, flow, found, notes);
+        History history = read(request, flow, found, notes);
+        InstanceView instance = history.instance();
         ProcessRun process = found.process();
         if (process == null && wanted != 0) {
             throw AdminException.unknown(
@@ -125,11 +130,19 @@ public final class DiagramPages {
                         shortcuts(activities, marks.byActivity()),
                         drawing.boxes(),
                         drawing.end(),
+                        history.isFollowed() ? request.address() : null,
                         times));
     }
 
+    /** @param events how many were read of it */
+    private record History(InstanceView instance, int events) {
+        boolean isFollowed() {
+            return !instance.state().ended() && events <= MOST_FOLLOWED;
+        }
+    }
+
     /** Reads as the trace does, so that each activity is found there on the page that has it. */
-    private static InstanceView read(ConsoleRequest request, long flow, ActivityMarks found, List<String> notes) {
+    private static History read(ConsoleRequest request, long flow, ActivityMarks found, List<String> notes) {
         String address = InstancePages.addressOf(flow);
         long from = 0;
         int count = 0;
@@ -148,7 +161,13 @@ public final class DiagramPages {
             notes.add("The history of the instance is long: only its first " + Numbers.whole(count)
                     + " events are counted here.");
         }
-        return instance;
+        History history = new History(instance, count);
+        if (!instance.state().ended() && !history.isFollowed()) {
+            notes.add(
+                    "The history of the instance has more than " + Numbers.whole(MOST_FOLLOWED)
+                            + " events: this page does not look again by itself. Load it again to see what has happened since.");
+        }
+        return history;
     }
 
     /** The history names no process, as where the audit level is Off: one is drawn all the same. */

@@ -8,19 +8,33 @@ import java.util.List;
 public record Problems(int status, String title, List<Problem> problems) {
     static Problems of(AdminException e) {
         int status = e.status() == 0 ? 503 : e.status();
-        String title = switch (status) {
-            case 400 -> "This cannot be read";
-            case 403 -> "You may not do this";
-            case 404 -> "There is no such thing";
-            case 503 -> "The server cannot do this now";
-            default -> "This was refused";
-        };
         return new Problems(
                 status,
-                title,
+                title(status),
                 e.problems().isEmpty()
                         ? List.of(new Problem("", 0, 0, "", String.valueOf(e.getMessage()), ""))
                         : e.problems());
+    }
+
+    private static String title(int status) {
+        return switch (status) {
+            case 400 -> "This cannot be read";
+            case 403 -> "You may not do this";
+            case 404 -> "There is no such thing";
+            case 408 -> "This did not come in time";
+            case 413 -> "This is too large";
+            case 414 -> "This address is too long";
+            case 503 -> "The server cannot do this now";
+            default -> "This was refused";
+        };
+    }
+
+    /** Why the listener has turned a request away. */
+    static Problems turnedAway(int status, String why) {
+        String remedy = status == 414
+                ? "shorten what was typed, and try it again"
+                : status == 413 ? "send less, or by `weir`" : "try it again";
+        return of(status, title(status), why.endsWith(".") ? why.substring(0, why.length() - 1) : why, remedy);
     }
 
     static Problems of(int status, String title, String why, String remedy) {

@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdminServer implements AutoCloseable {
     private static final int MOST_AT_ONCE = 64;
+    /** What is typed into a form of the console may become a long address: up to here it is read, and refused by a page. */
+    private static final int LONGEST_HEAD = 64 * 1024;
+
+    private static final int LONGEST_ADDRESS = HttpServerLimits.DEFAULT.head().maxRequestLineBytes();
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
     private static final String ROOT = "/";
 
@@ -66,6 +70,7 @@ final class AdminServer implements AutoCloseable {
         ServerTls tls = secured == null ? null : secured.read();
         HttpServerLimits limits = HttpServerLimits.DEFAULT
                 .withMaxBodyBytes(settings.services().limits().maxBodyBytes())
+                .withHead(new HttpServerLimits.Head(LONGEST_HEAD, LONGEST_ADDRESS))
                 .withMaxStreams(settings.services().limits().maxStreams())
                 .withMaxInFlight(MOST_AT_ONCE)
                 .withMaxConnections(4 * MOST_AT_ONCE);
@@ -116,6 +121,7 @@ final class AdminServer implements AutoCloseable {
         http.mount(Console.PREFIX, console);
         http.replace(ScrapeHandler.PATH, new ScrapeHandler(access.authenticator(), metrics));
         http.unmount(ROOT);
+        http.mount(ROOT, console.elsewhere());
         synchronized (this) {
             serving = true;
             writeAddress();

@@ -43,7 +43,7 @@ function listen() {
   events = new EventSource("/console/live");
   events.addEventListener("tick", () => {
     // Not under the hands of somebody who is about to press a button there, or to copy something.
-    const inUse = document.activeElement?.closest("#live") || !getSelection().isCollapsed;
+    const inUse = document.activeElement?.closest("#live, #drawing") || !getSelection().isCollapsed;
     if (!inUse) {
       htmx.trigger(document.body, "tick");
     }

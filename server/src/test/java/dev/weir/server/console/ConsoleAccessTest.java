@@ -132,6 +132,60 @@ class ConsoleAccessTest {
         return response.headers().firstValue("Location").orElseThrow();
     }
 
+    private HttpResponse<String> as(String accepted, String method, String path) throws Exception {
+        return http.send(
+                HttpRequest.newBuilder(console.resolve(path))
+                        .header("Accept", accepted)
+                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void browsersAreLedToTheConsoleFromWhereThereIsNothing() throws Exception {
+        String browser = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8";
+        for (String path :
+                List.of("/", "/favicon.ico", "/login?a=b", "/consoles/", "/%3Cscript%3Eran=1%3C/script%3E")) {
+            HttpResponse<String> page = as(browser, "GET", path);
+            assertEquals(404, page.statusCode(), path);
+            assertTrue(page.body().contains("<h1>There is no such page</h1>"), page.body());
+            assertTrue(page.body().contains("href=\"/console/\""), page.body());
+            assertFalse(page.body().contains("<script>ran"), page.body());
+            assertTrue(page.headers().firstValue("Content-Security-Policy").isPresent());
+            HttpResponse<String> text = as("*/*", "GET", path);
+            assertEquals(404, text.statusCode(), path);
+            assertEquals("There is nothing at this path.\n", text.body());
+            assertEquals(404, as("application/json", "POST", path).statusCode());
+        }
+        assertEquals(
+                "application/json",
+                as(browser, "GET", "/admin/nothing")
+                        .headers()
+                        .firstValue("Content-Type")
+                        .orElseThrow());
+    }
+
+    @Test
+    void anAddressThatIsTooLongIsAnsweredByAPage() throws Exception {
+        String long10 = "y".repeat(10_000);
+        String long60 = "y".repeat(60_000);
+        for (String path : List.of("/console/instances?q=" + long10, "/console/" + long60, "/elsewhere/" + long10)) {
+            HttpResponse<String> page = as("text/html", "GET", path);
+            assertEquals(414, page.statusCode());
+            assertTrue(page.body().contains("<h1>This address is too long</h1>"), page.body());
+            assertTrue(page.body().contains("must not be longer than 8192 bytes"), page.body());
+            assertTrue(page.body().contains("href=\"/console/\""), page.body());
+            HttpResponse<String> text = as("*/*", "GET", path);
+            assertEquals(414, text.statusCode());
+            assertFalse(text.body().contains("<"), text.body());
+        }
+        HttpResponse<String> api = as("text/html", "GET", "/admin/instances?title=" + long10);
+        assertEquals(414, api.statusCode());
+        assertFalse(api.body().contains("<"), api.body());
+        assertEquals(
+                414, as("text/html", "GET", "/console/" + "y".repeat(100_000)).statusCode(), "without a page");
+    }
+
     @Test
     void whoFollowsALinkSignsInAndIsThere() throws Exception {
         String address = "/console/instances?state=faulted&q=a%20b";

@@ -70,7 +70,7 @@ public interface HttpHandler {
     }
 
     /**
-     * Words the answer to a request that the server turns away before it is whole: 408, 413, 503. Called on an event
+     * Words the answer to a request that the server turns away before it is whole: 408, 413, 414, 503. Called on an event
      * loop: must not block.
      *
      * @param request what is known so far; its body is empty

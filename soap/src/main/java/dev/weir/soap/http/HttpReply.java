@@ -46,6 +46,11 @@ public record HttpReply(
         return of(status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** What is answered where nobody is at a path. */
+    public static HttpReply nothingHere() {
+        return text(404, "There is nothing at this path.\n");
+    }
+
     public HttpReply with(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);

@@ -163,7 +163,9 @@ public final class HttpServer implements AutoCloseable {
         public Future<?> start() {
             HttpServerOptions options = new HttpServerOptions()
                     .setMaxHeaderSize(limits.head().maxHeaderBytes())
-                    .setMaxInitialLineLength(limits.head().maxRequestLineBytes())
+                    // What is too long up to here is read, so that its handler words the answer.
+                    .setMaxInitialLineLength(Math.max(
+                            limits.head().maxHeaderBytes(), limits.head().maxRequestLineBytes()))
                     .setMaxChunkSize(HttpTransport.PIECE_BYTES)
                     .setHttp2ClearTextEnabled(false)
                     // Each of them puts a handler of web sockets in the way of every message.

@@ -57,7 +57,8 @@ public record HttpServerLimits(
      *
      * @param maxHeaderBytes of all header fields; beyond it the answer is 431, and the end of the connection where it is
      *     a quarter more in HTTP/2, which counts 32 bytes more for each field, and the request line too; default 16 KiB
-     * @param maxRequestLineBytes beyond it the answer is 414; default 8 KiB
+     * @param maxRequestLineBytes of the target; beyond it the answer is 414, worded by the handler of its path, and without a
+     *     word where the request line is longer than all header fields may be; default 8 KiB
      */
     public record Head(int maxHeaderBytes, int maxRequestLineBytes) {}
 
@@ -143,6 +144,19 @@ public record HttpServerLimits(
                 maxPushed,
                 others,
                 head,
+                timeouts);
+    }
+
+    public HttpServerLimits withHead(Head other) {
+        return new HttpServerLimits(
+                maxBodyBytes,
+                maxBufferedBytes,
+                maxInFlight,
+                maxConnections,
+                maxStreams,
+                maxPushed,
+                shares,
+                other,
                 timeouts);
     }
 

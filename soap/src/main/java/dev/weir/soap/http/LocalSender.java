@@ -94,8 +94,7 @@ public final class LocalSender implements HttpSender {
         HttpRoutes.Route route = server.routes.find(path);
         if (route == null) {
             close(call);
-            return CompletableFuture.completedFuture(
-                    forClient(HttpReply.text(404, "There is nothing at this path.\n")));
+            return CompletableFuture.completedFuture(forClient(HttpReply.nothingHere()));
         }
         Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         fields.putAll(call.headers());

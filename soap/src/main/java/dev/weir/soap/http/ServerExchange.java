@@ -134,8 +134,7 @@ final class ServerExchange {
             refuse(400, "The request must have one Host field, which names one host.");
         } else if (!connection.multiplexed && hasOtherCoding()) {
             refuse(501, "The only Transfer-Encoding taken is chunked; a body may be packed by its Content-Encoding.");
-        } else if (connection.multiplexed
-                && String.valueOf(request.uri()).length() > server.limits.head().maxRequestLineBytes()) {
+        } else if (String.valueOf(request.uri()).length() > server.limits.head().maxRequestLineBytes()) {
             refuse(
                     414,
                     "The request's target must not be longer than "
@@ -143,7 +142,7 @@ final class ServerExchange {
         } else if (server.draining()) {
             refuse(503, STOPPING);
         } else if (found == null) {
-            refusal = HttpReply.text(404, "There is nothing at this path.\n");
+            refusal = HttpReply.nothingHere();
             deadline.in(DISCARD_TIME);
         } else if ((declared <= WHOLE_BYTES || !streamed(declared)) && tooLarge(declared)) {
             refuseTooLarge(declared);

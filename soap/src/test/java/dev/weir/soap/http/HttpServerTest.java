@@ -824,6 +824,32 @@ class HttpServerTest {
     }
 
     @Test
+    void aTargetThatIsTooLongIsRefusedInTheWordsOfItsHandler() throws Exception {
+        HttpServer server = serve(new HttpHandler() {
+            @Override
+            public CompletionStage<HttpReply> handle(HttpRequest request) {
+                return CompletableFuture.completedFuture(HttpReply.text(200, "well"));
+            }
+
+            @Override
+            public HttpReply refuse(HttpRequest request, int status, String reason) {
+                return HttpReply.text(status, request.header("Accept") + ": " + reason);
+            }
+        });
+        int most = HttpServerLimits.DEFAULT.head().maxRequestLineBytes();
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("GET /" + "y".repeat(most - 1) + " HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertTrue(peer.reply().endsWith("\r\n\r\nwell"));
+            peer.send("GET /" + "y".repeat(most) + " HTTP/1.1\r\nHost: x\r\nAccept: text/html\r\n\r\n");
+            String reply = peer.reply();
+            assertTrue(reply.startsWith("HTTP/1.1 414"), reply);
+            assertTrue(
+                    reply.endsWith("\r\n\r\ntext/html: The request's target must not be longer than 8192 bytes."),
+                    reply);
+        }
+    }
+
+    @Test
     void aHandlerThatFailsIsAnsweredWithoutDetails() throws Exception {
         Logger log = Logger.getLogger(HttpServer.class.getName());
         log.setLevel(Level.OFF);
