@@ -27,10 +27,13 @@ public final class XmlName implements Comparable<XmlName> {
         return new XmlName("", local);
     }
 
-    /** The inverse of {@link #toString}: <code>{namespace}local</code> or <code>local</code>. */
+    /**
+     * The inverse of {@link #toString}: <code>{namespace}local</code> or <code>local</code>. A namespace may have braces in it,
+     * a local name has none.
+     */
     public static XmlName parse(String clark) {
         if (clark.startsWith("{")) {
-            int end = clark.indexOf('}');
+            int end = clark.lastIndexOf('}');
             if (end < 0) {
                 throw new IllegalArgumentException("a name in Clark notation must have a '}': " + clark);
             }

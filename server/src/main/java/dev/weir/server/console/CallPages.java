@@ -141,7 +141,7 @@ public final class CallPages {
     public record Abandoned(AbandonedView view, String action) {}
 
     private static String local(String fault) {
-        return fault.substring(fault.indexOf('}') + 1);
+        return fault.substring(fault.lastIndexOf('}') + 1);
     }
 
     private HttpReply list(ConsoleRequest request) {
