@@ -8,13 +8,11 @@ import dev.weir.testing.Chromium.Page;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Every page is looked at by axe, light and dark, on a screen and on a phone: nothing in it may keep somebody from using it. */
 class AccessibilityTest {
@@ -23,28 +21,18 @@ class AccessibilityTest {
             + ".map(v => v.id + ': ' + v.nodes.map(n => n.html + ' ' + n.any.map(a => a.message)).join(' ; ')).join('\\n');"
             + " })()";
 
-    @TempDir
-    static Path folder;
+    @RegisterExtension
+    static final ConsoleVisit visit = new ConsoleVisit(ConsoleVisit.SHOP, ConsoleVisit.TALKS);
 
-    private static ConsoleVisit visit;
-    private static Page page;
+    private final Page page = visit.page();
     private static String axe;
 
     @BeforeAll
-    static void start() throws Exception {
-        visit = new ConsoleVisit(folder, ConsoleVisit.SHOP, ConsoleVisit.TALKS);
-        page = visit.page();
+    static void oneOrderIsDoneAndOneFails() throws Exception {
         axe = axe();
         visit.order("1", "tea");
         visit.order("2", "nothing");
         eventually("a call rests", () -> visit.resting() == 1);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (visit != null) {
-            visit.close();
-        }
     }
 
     /** The script as an expression. */
@@ -55,7 +43,7 @@ class AccessibilityTest {
         }
     }
 
-    private static void assertUsable(String where) throws Exception {
+    private void assertUsable(String where) throws Exception {
         for (String scheme : List.of("light", "dark")) {
             for (int width : new int[] {1440, 390}) {
                 page.scheme(scheme);

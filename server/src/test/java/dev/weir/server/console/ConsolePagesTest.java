@@ -19,10 +19,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** People walk through the pages of the console in a real Chromium. Without Chromium this is skipped. */
 class ConsolePagesTest {
@@ -30,17 +28,15 @@ class ConsolePagesTest {
     private static final ComponentId CART = SHOP.component("Cart");
     private static final Instant THEN = Instant.parse("2026-01-15T10:00:00Z");
 
-    @TempDir
-    static Path folder;
+    @RegisterExtension
+    static final ConsoleVisit visit = new ConsoleVisit(ConsolePagesTest::fill, ConsoleVisit.ORDERS);
 
-    private static ConsoleVisit visit;
-    private static Page page;
+    private final Page page = visit.page();
     private static final List<Long> hostileFlows = new ArrayList<>();
     private static long faulted;
     private static long large;
 
-    @BeforeAll
-    static void start() throws Exception {
+    private static void fill(Path folder) throws Exception {
         Path data = folder.resolve("data");
         MixedFlows.fill(data, 600, Instant.parse("2026-01-11T00:00:00Z"), 7);
         try (SqliteStore store = SqliteStore.open(data, () -> THEN)) {
@@ -51,8 +47,6 @@ class ConsolePagesTest {
             faulted = flow(store, "order 4711", FlowState.FAULTED, "<order xmlns=\"urn:o\"><id>4711</id><a/></order>");
             large = flow(store, "a large one", FlowState.COMPLETED, "<big>" + "é<b/>".repeat(40_000) + "</big>");
         }
-        visit = new ConsoleVisit(folder, ConsoleVisit.ORDERS);
-        page = visit.page();
     }
 
     private static long flow(SqliteStore store, String text, FlowState state, String payload) {
@@ -78,13 +72,6 @@ class ConsolePagesTest {
 
     private static AuditEvent event(long flow, long span, long parent, Kind kind, String name, String detail) {
         return new AuditEvent(new AuditSpan(flow, 0, span, parent), THEN, kind, CART, name, detail);
-    }
-
-    @AfterAll
-    static void stop() {
-        if (visit != null) {
-            visit.close();
-        }
     }
 
     @Test

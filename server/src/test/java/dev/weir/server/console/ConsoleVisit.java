@@ -2,14 +2,15 @@ package dev.weir.server.console;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.weir.server.RunningWeir;
-import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
 import dev.weir.testing.Chromium;
 import dev.weir.testing.Chromium.Page;
+import dev.weir.testing.Eventually;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -20,61 +21,114 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Base64;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * An administrator in a real Chromium, signed in at the console of a real server. The server can have a shop, whose orders
- * (one-way) go to a warehouse that knows one article, tea, and answers orders of any other with a fault.
+ * An administrator in a real Chromium, signed in at the console of a real server, for the tests of a class: they begin when
+ * both are there, and are skipped where there is no Chromium. The server can have a shop, whose orders (one-way) go to a
+ * warehouse that knows one article, tea, and answers orders of any other with a fault.
  */
-final class ConsoleVisit implements AutoCloseable {
-    static final Path SHOP = RunningWeir.repository().resolve("server/src/test/composites/shop/Shop");
-    static final Path TALKS = RunningWeir.repository().resolve("server/src/test/composites/talks/Talks");
+final class ConsoleVisit implements BeforeAllCallback, AfterAllCallback {
+    static final Path SHOP = composite("shop/Shop");
+    static final Path TALKS = composite("talks/Talks");
     static final Path ORDERS = RunningWeir.repository().resolve("examples/orders");
 
     private static final Pattern ARTICLE = Pattern.compile("article>(.*?)</", Pattern.DOTALL);
 
-    private final HttpServer warehouse;
-    private volatile boolean knowsAll;
-    private final WeirServer server;
-    private final AdminClient admin;
-    private final URI console;
-    private final Chromium browser;
-    private final Page page;
+    private final Preparation preparation;
+    private final List<Path> composites;
+    /** The last one is closed first. */
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    /**
-     * Starts all of it.
-     *
-     * @param folder has the data of the server in {@code data}, which may have been filled before
-     */
-    ConsoleVisit(Path folder, Path... composites) throws Exception {
-        Path data = folder.resolve("data");
-        warehouse = startWarehouse();
+    private volatile boolean knowsAll;
+    private @Nullable Path folder;
+    private @Nullable HttpServer warehouse;
+    private @Nullable WeirServer server;
+    private @Nullable AdminClient admin;
+    private @Nullable Page page;
+
+    /** What is done before the server is started. */
+    @FunctionalInterface
+    interface Preparation {
+        /** @param folder of the visit, which has the data of the server in {@code data} */
+        void prepare(Path folder) throws Exception;
+    }
+
+    /** @param composites that are served */
+    ConsoleVisit(Path... composites) {
+        this(folder -> {}, composites);
+    }
+
+    ConsoleVisit(Preparation preparation, Path... composites) {
+        this.preparation = preparation;
+        this.composites = List.of(composites);
+    }
+
+    /** One of the composites that tests have. */
+    static Path composite(String folder) {
+        return RunningWeir.repository().resolve("server/src/test/composites").resolve(folder);
+    }
+
+    @Override
+    public void beforeAll(ExtensionContext context) throws Exception {
+        Path fresh = Files.createTempDirectory("weir-console");
+        folder = fresh;
+        // Some process of a browser that was ended may write a moment longer.
+        open.push(() -> Eventually.eventually("the files are gone", () -> deleted(fresh)));
+        preparation.prepare(fresh);
+        HttpServer partner = startWarehouse();
+        warehouse = partner;
+        open.push(() -> partner.stop(0));
         server = WeirServer.start(new ServerSettings(
-                List.of(composites),
+                composites,
                 "127.0.0.1",
                 0,
-                data,
+                data(),
                 Map.of("warehouse", warehouse() + "/", "partner", warehouse() + "/", "book", warehouse() + "/"),
                 Duration.ofSeconds(5),
                 1 << 20));
-        admin = AdminClient.of(data);
-        console = AdminAddress.read(data).url().resolve("/console/");
-        browser = Chromium.open(folder, console);
+        open.push(server);
+        admin = AdminClient.of(data());
+        Chromium browser = Chromium.open(fresh, address("/console/"));
+        open.push(browser);
         page = browser.connect();
-        try {
-            page.await("document.title === 'Sign in · Weir'");
-            picture("sign-in");
-            page.evaluate("document.querySelector('[name=secret]').value = '"
-                    + AdminToken.read(data.resolve(AdminToken.FILE)) + "'");
-            click("button.main");
-            page.await("document.title === 'Dashboard · Weir'");
-        } catch (Exception | AssertionError e) {
-            close();
-            throw e;
+        open.push(page);
+        page.await("document.title === 'Sign in · Weir'");
+        picture("sign-in");
+        page.evaluate("document.querySelector('[name=secret]').value = "
+                + literal(AdminToken.read(data().resolve(AdminToken.FILE))));
+        click("button.main");
+        page.await("document.title === 'Dashboard · Weir'");
+    }
+
+    @Override
+    public void afterAll(ExtensionContext context) throws Exception {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+    }
+
+    private static boolean deleted(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+            return true;
+        } catch (IOException | UncheckedIOException e) {
+            return false;
         }
     }
 
@@ -113,28 +167,34 @@ final class ConsoleVisit implements AutoCloseable {
 
     /** Where the warehouse is. */
     String warehouse() {
-        return "http://127.0.0.1:" + warehouse.getAddress().getPort();
+        return "http://127.0.0.1:"
+                + Objects.requireNonNull(warehouse).getAddress().getPort();
     }
 
     WeirServer server() {
-        return server;
+        return Objects.requireNonNull(server);
     }
 
     AdminClient admin() {
-        return admin;
+        return Objects.requireNonNull(admin);
     }
 
     Page page() {
-        return page;
+        return Objects.requireNonNull(page);
+    }
+
+    /** The data of the server. */
+    Path data() {
+        return Objects.requireNonNull(folder).resolve("data");
     }
 
     URI address(String path) {
-        return console.resolve(path);
+        return Objects.requireNonNull(server().adminUrl()).resolve(path);
     }
 
     /** How many calls rest. */
     int resting() {
-        return admin.calls(null, 0, 1_000).size();
+        return admin().calls(null, 0, 1_000).size();
     }
 
     /**
@@ -154,7 +214,7 @@ final class ConsoleVisit implements AutoCloseable {
     private int post(String service, String body) throws Exception {
         return HttpClient.newHttpClient()
                 .send(
-                        HttpRequest.newBuilder(URI.create(server.url() + "/soa-infra/services/default/" + service))
+                        HttpRequest.newBuilder(URI.create(server().url() + "/soa-infra/services/default/" + service))
                                 .header("Content-Type", "text/xml")
                                 .header("SOAPAction", "\"\"")
                                 .POST(HttpRequest.BodyPublishers.ofString(body))
@@ -173,38 +233,48 @@ final class ConsoleVisit implements AutoCloseable {
 
     /** Goes to a page and waits for it. */
     void go(String path, String title) throws Exception {
-        page.go(address(path));
-        page.await("document.readyState === 'complete' && location.pathname + location.search === '" + path
+        page().go(address(path));
+        page().await("document.readyState === 'complete' && location.pathname + location.search === '" + path
                 + "' && document.title === '" + title + " · Weir'");
     }
 
     void click(String selector) throws Exception {
-        page.evaluate("document.querySelector('" + selector + "').click()");
+        page().evaluate("document.querySelector('" + selector + "').click()");
     }
 
     /** Presses the first button with a label. */
     void press(String label) throws Exception {
-        page.evaluate("[...document.querySelectorAll('button')].find(b => b.textContent === '" + label + "').click()");
+        page().evaluate("[...document.querySelectorAll('button')].find(b => b.textContent === '" + label
+                + "').click()");
     }
 
     String text(String selector) throws Exception {
-        return page.evaluate("document.querySelector('" + selector + "').innerText");
+        return page().evaluate("document.querySelector('" + selector + "').innerText");
     }
 
     /** Waits until the page says that something has been done, or has not: a text with this in it. */
     void noticed(String text) throws Exception {
-        page.await(
-                "document.readyState === 'complete' && document.querySelector('[role=status]')?.textContent.includes('"
-                        + text + "')");
+        page().await(
+                        "document.readyState === 'complete' && document.querySelector('[role=status]')?.textContent.includes('"
+                                + text + "')");
     }
 
     /** Drops a file on the first element that takes one, as with the mouse. */
-    void drop(String selector, String name, byte[] content) throws Exception {
-        page.evaluate(
-                "(() => { const files = new DataTransfer(); files.items.add(new File([Uint8Array.from(atob('"
-                        + Base64.getEncoder().encodeToString(content) + "'), c => c.charCodeAt(0))], '" + name
-                        + "')); document.querySelector('" + selector
-                        + "').dispatchEvent(new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true})); })()");
+    void drop(String name, byte[] content) throws Exception {
+        page().evaluate("(() => { const files = new DataTransfer(); files.items.add(new File([Uint8Array.from(atob('"
+                + Base64.getEncoder().encodeToString(content) + "'), c => c.charCodeAt(0))], "
+                + literal(name)
+                + ")); document.querySelector('.drop').dispatchEvent("
+                + "new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true})); })()");
+    }
+
+    /** A text as a literal of a script, whatever is in it. */
+    static String literal(String text) {
+        StringBuilder literal = new StringBuilder("'");
+        for (char unit : text.toCharArray()) {
+            literal.append(String.format("\\u%04x", (int) unit));
+        }
+        return literal.append('\'').toString();
     }
 
     /** Takes pictures of the page, as wide as a screen, a tablet and a phone, light and dark, where somebody wants to look at them. */
@@ -213,23 +283,15 @@ final class ConsoleVisit implements AutoCloseable {
         if (pictures != null) {
             for (int width : new int[] {1440, 1024, 390}) {
                 for (String scheme : List.of("light", "dark")) {
-                    page.width(width);
-                    page.scheme(scheme);
+                    page().width(width);
+                    page().scheme(scheme);
                     Files.write(
                             Path.of(pictures).resolve("console-" + name + "-" + width + "-" + scheme + ".png"),
-                            page.picture());
+                            page().picture());
                 }
             }
-            page.scheme("light");
-            page.width(1440);
+            page().scheme("light");
+            page().width(1440);
         }
-    }
-
-    @Override
-    public void close() {
-        page.close();
-        browser.close();
-        server.close();
-        warehouse.stop(0);
     }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.Repairs;
-import dev.weir.server.RunningWeir;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
@@ -22,26 +21,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** The diagram of a process in a real Chromium: a server, its process, and instances that wait, fail and complete. */
 class DiagramPagesTest {
     private static final String REPAIRS = "default/Repairs!1.0";
 
-    @TempDir
-    static Path folder;
+    @RegisterExtension
+    static final ConsoleVisit visit = new ConsoleVisit(DiagramPagesTest::abandon, ConsoleVisit.composite("repairs"));
 
-    private static ConsoleVisit visit;
-    private static AdminClient admin;
-    private static Page page;
+    private final AdminClient admin = visit.admin();
+    private final Page page = visit.page();
     private static long abandoned;
     private static final Set<Long> known = new HashSet<>();
 
-    @BeforeAll
-    static void start() throws Exception {
+    /** An instance whose composite is not there any more. */
+    private static void abandon(Path folder) {
         try (SqliteStore store = SqliteStore.open(folder.resolve("data"))) {
             abandoned = store.newId();
             known.add(abandoned);
@@ -57,20 +53,10 @@ class DiagramPagesTest {
                             abandoned, cart.composite(), created.at(), FlowState.COMPLETED, List.of(created)))
                     .join();
         }
-        visit = new ConsoleVisit(folder, RunningWeir.repository().resolve("server/src/test/composites/repairs"));
-        page = visit.page();
-        admin = visit.admin();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (visit != null) {
-            visit.close();
-        }
     }
 
     /** Begins a repair; returns its flow once it is in a state, and its history has a kind of event. */
-    private static long repair(String how, int turns, FlowState state, Kind recorded) throws Exception {
+    private long repair(String how, int turns, FlowState state, Kind recorded) throws Exception {
         assertEquals(
                 202,
                 Repairs.bring(visit.server(), how + known.size(), how, turns).statusCode());
@@ -90,26 +76,26 @@ class DiagramPagesTest {
         return begun.id();
     }
 
-    private static void open(long flow, String query) throws Exception {
+    private void open(long flow, String query) throws Exception {
         page.go(visit.address("/console/instances/" + flow + "/diagram" + query));
         page.await(
                 "document.readyState === 'complete' && document.title === 'Diagram of instance " + flow + " · Weir'");
     }
 
     /** What a box says, without the boxes in it. */
-    private static String box(String name) throws Exception {
+    private String box(String name) throws Exception {
         return page.evaluate("(() => { const head = [...document.querySelectorAll('.box > .head')].find(each =>"
                 + " each.querySelector('strong').textContent === '" + name + "');"
                 + " return head ? head.innerText.replaceAll('\\n', ' ') : 'none'; })()");
     }
 
-    private static String state(String name) throws Exception {
+    private String state(String name) throws Exception {
         return page.evaluate("[...document.querySelectorAll('.box > .head')].find(each =>"
                 + " each.querySelector('strong').textContent === '" + name + "').querySelector('.state')?.innerText");
     }
 
     /** The name of the box that is around another's. */
-    private static String around(String name) throws Exception {
+    private String around(String name) throws Exception {
         return page.evaluate("[...document.querySelectorAll('.box > .head')].find(each =>"
                 + " each.querySelector('strong').textContent === '" + name
                 + "').parentElement.parentElement.closest('.box').querySelector('strong').textContent");
@@ -152,6 +138,25 @@ class DiagramPagesTest {
         page.evaluate("document.querySelector('.shortcuts a').click()");
         page.await("document.querySelector('.box:target strong')?.textContent === 'shelf'");
         visit.picture("diagram-waiting");
+    }
+
+    @Test
+    void aDiagramThatIsOpenFollowsTheInstance() throws Exception {
+        String brought = "waits" + known.size();
+        long flow = repair("waits", 1, FlowState.RUNNING, Kind.ACTIVITY_WAITING);
+        open(flow, "");
+        page.width(390);
+        page.evaluate("(() => { const d = document.querySelector('.diagram'); d.focus(); d.scrollLeft = 40; })()");
+        assertEquals(202, Repairs.collect(visit.server(), brought).statusCode());
+        // Without a click, and where the reader was.
+        page.await("document.querySelector('h1').innerText.includes('completed')"
+                + " && document.querySelector('.diagram').innerText.includes('handOver')");
+        assertEquals("completed", state("handOver"));
+        assertEquals("40", page.evaluate("document.querySelector('.diagram').scrollLeft"));
+        assertEquals("true", page.evaluate("document.activeElement === document.querySelector('.diagram')"));
+        assertEquals("false", page.evaluate("document.getElementById('live').hasAttribute('hx-get')"));
+        page.width(1440);
+        assertEquals(List.of(), page.errors());
     }
 
     @Test

@@ -3,44 +3,32 @@ package dev.weir.server.console;
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.composite.assembly.Archive;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
+import dev.weir.server.admin.CompositeControl;
 import dev.weir.testing.Chromium.Page;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * What others have written, in every page on which operators act, in a real Chromium: orders, faults of partners, keys of
- * messages, names of files, addresses, and what was typed. {@link ConsolePagesTest} has instances and their history. Without
+ * messages, names of files, addresses, what was typed, and what the designer of a composite has written. {@link ConsolePagesTest} has instances and their history. Without
  * Chromium this is skipped.
  */
 class HostileTextsTest {
-    @TempDir
-    static Path folder;
+    @RegisterExtension
+    static final ConsoleVisit visit = new ConsoleVisit(ConsoleVisit.SHOP, ConsoleVisit.TALKS);
 
-    private static ConsoleVisit visit;
-    private static Page page;
+    private static final String SAYINGS = "/console/composites/" + Fields.encoded(HostileComposite.NAME);
+    private static final String SAY = SAYINGS + "/services/Say";
 
-    @BeforeAll
-    static void start() throws Exception {
-        visit = new ConsoleVisit(folder, ConsoleVisit.SHOP, ConsoleVisit.TALKS);
-        page = visit.page();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (visit != null) {
-            visit.close();
-        }
-    }
+    private final Page page = visit.page();
 
     @AfterEach
     void nothingHasThrown() {
@@ -66,6 +54,8 @@ class HostileTextsTest {
             visit.go("/console/calls/" + call.id(), "Call " + call.id());
             HostileTexts.assertShown(page, text);
             visit.go("/console/instances/" + call.instance(), "Instance " + call.instance());
+            HostileTexts.assertShown(page, text);
+            visit.go("/console/instances/" + call.instance() + "/diagram", "Diagram of instance " + call.instance());
             HostileTexts.assertShown(page, text);
         }
         visit.go("/console/faults", "Faults");
@@ -99,8 +89,8 @@ class HostileTextsTest {
             for (String text : HostileTexts.ALL) {
                 // of either page, as 50 are shown at a time
                 visit.go("/console/messages", "Messages");
-                boolean first = page.evaluate(
-                                "document.getElementById('content').textContent.includes(" + script(text) + ")")
+                boolean first = page.evaluate("document.getElementById('content').textContent.includes("
+                                + ConsoleVisit.literal(text) + ")")
                         .equals("true");
                 if (!first) {
                     visit.click("a[rel=next]");
@@ -125,7 +115,7 @@ class HostileTextsTest {
         String field = "[...document.querySelectorAll('form')].find(f => f.elements.name?.value === 'BPEL/statsLastN')";
         for (String text : HostileTexts.ALL) {
             visit.go("/console/tuning", "Tuning");
-            page.evaluate(field + ".elements.value.value = " + script(text));
+            page.evaluate(field + ".elements.value.value = " + ConsoleVisit.literal(text));
             page.evaluate(field + ".querySelector('button').click()");
             visit.noticed("Nothing was changed: BPEL/statsLastN");
             HostileTexts.assertShown(page, text);
@@ -146,32 +136,86 @@ class HostileTextsTest {
         visit.go("/console/deploy", "Deploy a composite");
         for (String text : HostileTexts.ALL) {
             page.evaluate("document.getElementById('assessed').replaceChildren()");
-            drop(text);
+            visit.drop(text, new byte[] {1});
             page.await("!!document.querySelector('#assessed .notice.bad')");
             HostileTexts.assertUnharmed(page, text);
         }
     }
 
-    private static void drop(String name) throws Exception {
-        page.evaluate("(() => { const files = new DataTransfer(); files.items.add(new File(['no archive'], "
-                + script(name) + ")); document.querySelector('.drop').dispatchEvent("
-                + "new DragEvent('drop', {dataTransfer: files, bubbles: true, cancelable: true})); })()");
+    @Test
+    void inWhatADesignerHasWritten() throws Exception {
+        deploySayings();
+        visit.go(SAYINGS, HostileComposite.NAME);
+        for (String text : HostileTexts.ALL) {
+            HostileTexts.assertShown(page, text);
+        }
+        openSample();
+        String values = "new DOMParser().parseFromString(request.value, 'text/xml').documentElement.textContent";
+        for (String text : HostileTexts.ALL) {
+            assertEquals("true", page.evaluate(values + ".includes(" + ConsoleVisit.literal(text) + ")"), text);
+        }
+        HostileTexts.assertShown(page, HostileTexts.ALL.get(0)); // the action
     }
 
-    /** A text as a literal of a script. */
-    private static String script(String text) {
-        StringBuilder literal = new StringBuilder("'");
-        for (byte unit : text.getBytes(StandardCharsets.UTF_16BE)) {
-            literal.append(literal.length() % 6 == 1 ? "\\u" : "").append(String.format("%02x", unit));
+    @Test
+    void inRepliesAndFaultsOfServicesAndTheDiagramsOfTheirProcesses() throws Exception {
+        deploySayings();
+        for (String text : HostileTexts.ALL) {
+            for (boolean fails : new boolean[] {false, true}) {
+                openSample();
+                page.evaluate("request.value = "
+                        + ConsoleVisit.literal(
+                                "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+                                        + "<say xmlns='http://say.example'><text>" + HostileTexts.escaped(text)
+                                        + "</text><fails>" + fails + "</fails></say></e:Body></e:Envelope>"));
+                visit.click("form[method=post]:not(.who) button.main");
+                page.await("document.readyState === 'complete' && !!document.getElementById('answer')");
+                assertEquals(fails ? "Fault" : "Reply", visit.text("#answer"), text);
+                // The reply says it, and the fault has it as its namespace.
+                assertEquals(
+                        "true",
+                        page.evaluate("(() => { const answer = new DOMParser().parseFromString(document"
+                                + ".getElementById('reply').textContent, 'text/xml'); return answer.documentElement"
+                                + ".textContent.includes(" + ConsoleVisit.literal(text) + ") || [...answer"
+                                + ".querySelectorAll('*')].some(each => [...each.attributes].some(a => a.value === "
+                                + ConsoleVisit.literal(text) + ")); })()"),
+                        text + " in " + visit.text("#reply"));
+                HostileTexts.assertUnharmed(page, text);
+                String instance = visit.text("a.instance");
+                visit.go("/console/instances/" + instance + "/diagram", "Diagram of instance " + instance);
+                HostileTexts.assertShown(page, text);
+                assertEquals(
+                        fails ? "true" : "false",
+                        page.evaluate("!!document.querySelector('.shortcuts')?.textContent.includes('fault')"));
+            }
         }
-        return literal.append('\'').toString();
+        for (String text : HostileTexts.ALL) {
+            HostileTexts.assertShown(page, text); // of the last one, as a condition
+        }
+    }
+
+    private static void deploySayings() throws Exception {
+        if (visit.admin().composites().stream().noneMatch(each -> each.name().equals(HostileComposite.NAME))) {
+            visit.admin()
+                    .deploy(
+                            Archive.open(HostileComposite.write(visit.data().resolveSibling("Sayings")))
+                                    .toSar(Map.of()),
+                            new CompositeControl.Upload("default", false, true));
+        }
+    }
+
+    /** Opens the page of the service, and waits for its sample. */
+    private void openSample() throws Exception {
+        page.go(visit.address(SAY));
+        page.await("document.readyState === 'complete' && document.title === 'Test Say · Weir'"
+                + " && !document.getElementById('answer') && request.value.includes('Envelope')");
     }
 
     /** @param shown a text that the page must have; null for none */
-    private static void typed(String address, String shown) throws Exception {
+    private void typed(String address, String shown) throws Exception {
         page.go(visit.address(address));
         page.await("document.readyState === 'complete' && location.href === "
-                + script(visit.address(address).toString()) + " && !!document.getElementById('content')");
+                + ConsoleVisit.literal(visit.address(address).toString()) + " && !!document.getElementById('content')");
         if (shown == null) {
             HostileTexts.assertUnharmed(page, address);
         } else {

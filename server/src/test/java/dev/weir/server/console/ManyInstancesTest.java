@@ -16,11 +16,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * A console over twelve composites, a hundred thousand instances and a thousand calls that rest, in a real Chromium. Without
@@ -32,25 +31,26 @@ class ManyInstancesTest {
     private static final int FAULTS = 1_000;
     private static final int CALLERS = 8;
 
-    @TempDir
-    static Path folder;
+    @RegisterExtension
+    static final ConsoleVisit visit = new ConsoleVisit(ManyInstancesTest::fill, composites());
 
-    private static ConsoleVisit visit;
-    private static Page page;
+    private final Page page = visit.page();
+
+    private static void fill(Path folder) throws Exception {
+        MixedFlows.fill(folder.resolve("data"), INSTANCES, Instant.now(), 7);
+    }
+
+    private static Path[] composites() {
+        return Stream.concat(
+                        Stream.of("errands", "parcels/Parcels", "rates", "repairs", "shop", "talks", "walks")
+                                .map(ConsoleVisit::composite),
+                        Stream.of("orders", "events", "handshake", "loans")
+                                .map(RunningWeir.repository().resolve("examples")::resolve))
+                .toArray(Path[]::new);
+    }
 
     @BeforeAll
-    static void start() throws Exception {
-        MixedFlows.fill(folder.resolve("data"), INSTANCES, Instant.now(), 7);
-        Path composites = RunningWeir.repository().resolve("server/src/test/composites");
-        visit = new ConsoleVisit(
-                folder,
-                Stream.concat(
-                                Stream.of("errands", "parcels/Parcels", "rates", "repairs", "shop", "talks", "walks")
-                                        .map(composites::resolve),
-                                Stream.of("orders", "events", "handshake", "loans")
-                                        .map(RunningWeir.repository().resolve("examples")::resolve))
-                        .toArray(Path[]::new));
-        page = visit.page();
+    static void manyOrdersFail() throws Exception {
         ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
         try {
             CompletableFuture.allOf(IntStream.range(0, FAULTS)
@@ -71,14 +71,7 @@ class ManyInstancesTest {
         }
     }
 
-    @AfterAll
-    static void stop() {
-        if (visit != null) {
-            visit.close();
-        }
-    }
-
-    private static int rows() throws Exception {
+    private int rows() throws Exception {
         return Integer.parseInt(page.evaluate("document.querySelectorAll('tbody tr').length"));
     }
 

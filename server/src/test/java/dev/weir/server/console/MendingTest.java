@@ -8,36 +8,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.testing.Chromium.Page;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /**
  * Orders fail at a warehouse that does not know their article; an operator finds them in a real Chromium, mends them and
  * sends them on, or ends them, and cleans up. Without Chromium this is skipped.
  */
 class MendingTest {
-    @TempDir
-    static Path folder;
+    @RegisterExtension
+    static final ConsoleVisit visit = new ConsoleVisit(ConsoleVisit.SHOP, ConsoleVisit.TALKS);
 
-    private static ConsoleVisit visit;
-    private static Page page;
+    private final Page page = visit.page();
 
-    @BeforeAll
-    static void start() throws Exception {
-        visit = new ConsoleVisit(folder, ConsoleVisit.SHOP, ConsoleVisit.TALKS);
-        page = visit.page();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (visit != null) {
-            visit.close();
-        }
+    /** Opens the first instance that is found by a text. */
+    private void open(String text) throws Exception {
+        visit.go("/console/instances?q=" + Fields.encoded(text).replace("+", "%20"), "Instances");
+        visit.click("tbody th a");
+        page.await("document.title.startsWith('Instance ')");
     }
 
     @Test
@@ -48,12 +38,13 @@ class MendingTest {
 
         // No title begins so: what has it somewhere is found, in letters of either case.
         visit.go("/console/instances?q=ORDER%204711", "Instances");
-        visit.go("/console/instances?q=4711", "Instances");
-        visit.click("tbody th a");
-        page.await("document.title.startsWith('Instance ')");
+        open("4711");
         String instance = page.evaluate("location.pathname");
         assertTrue(visit.text("h1").contains("waits for a decision"), visit.text("h1"));
         assertTrue(visit.text(".notice.bad").contains("no such article"), visit.text(".notice.bad"));
+        String call = visit.admin().calls(null, before, 1).get(0).id();
+        assertEquals(visit.admin().call(call).call(), visit.admin().callAlone(call));
+        assertTrue(visit.admin().call(call).parts().toString().contains("coffe"));
         visit.go("/console/faults", "Faults");
         visit.picture("faults");
         page.go(visit.address(instance));
@@ -67,8 +58,7 @@ class MendingTest {
             page.await("document.readyState === 'complete' && !!document.querySelector('[role=alert]')"
                     + " && document.querySelector('textarea').value === '" + wrong + "'");
         }
-        page.go(visit.address(
-                "/console/calls/" + visit.admin().calls(null, before, 1).get(0).id()));
+        page.go(visit.address("/console/calls/" + call));
         page.await("document.querySelector('textarea')?.value.includes('coffe')");
         page.evaluate("(() => { const t = document.querySelector('textarea');"
                 + " t.value = t.value.replace('coffe', 'tea'); })()");
@@ -86,16 +76,16 @@ class MendingTest {
         int before = visit.resting();
         visit.order("4712", "coffe");
         eventually("the call rests", () -> visit.resting() == before + 1);
-        visit.go("/console/instances?q=order%204712", "Instances");
-        visit.click("tbody th a");
-        page.await("document.title.startsWith('Instance ')");
+        open("order 4712");
         assertEquals("Suspend, Terminate", buttons(), "nothing is there to resume, and no step has failed");
         visit.press("Suspend");
         visit.noticed("Suspend: done for 1 process.");
-        assertTrue(visit.text("h1").contains("suspended"), visit.text("h1"));
+        // The notice says that it will be; the page follows as soon as it is.
+        page.await("document.querySelector('h1').textContent.includes('suspended')");
         assertEquals("Resume, Terminate", buttons());
         visit.press("Resume");
         visit.noticed("Resume: done for 1 process.");
+        page.await("!document.querySelector('h1').textContent.includes('suspended')");
         assertEquals("Suspend, Terminate", buttons());
         visit.press("Terminate");
         page.await("document.title.startsWith('Terminate instance ')");
@@ -109,7 +99,7 @@ class MendingTest {
                 visit.text(".trace"));
     }
 
-    private static String buttons() throws Exception {
+    private String buttons() throws Exception {
         return page.evaluate("[...document.querySelectorAll('form[action^=\"/console/instances/\"] button')]"
                 + ".map(b => b.textContent).join(', ')");
     }
@@ -218,12 +208,12 @@ class MendingTest {
     @Test
     void anArchiveIsJudgedThenDeployed() throws Exception {
         visit.go("/console/deploy", "Deploy a composite");
-        visit.drop(".drop", "notes.txt", "not an archive".getBytes(StandardCharsets.UTF_8));
+        visit.drop("notes.txt", "not an archive".getBytes(StandardCharsets.UTF_8));
         page.await("!!document.querySelector('#assessed .notice.bad')");
         assertEquals("true", page.evaluate("document.querySelector('button.main').disabled"));
 
         byte[] sar = Archive.open(ConsoleVisit.ORDERS.resolve("Credit")).toSar(Map.of());
-        visit.drop(".drop", "sca_Credit.jar", sar);
+        visit.drop("sca_Credit.jar", sar);
         page.await("document.getElementById('assessed').textContent.includes('Credit!1.0')");
         page.await("!document.querySelector('button.main').disabled");
         visit.picture("deploy");
@@ -232,7 +222,7 @@ class MendingTest {
         assertEquals("/console/composites/default%2FCredit%211.0", page.evaluate("location.pathname"));
 
         visit.go("/console/deploy", "Deploy a composite");
-        visit.drop(".drop", "sca_Credit.jar", sar);
+        visit.drop("sca_Credit.jar", sar);
         page.await("!document.querySelector('button.main').disabled");
         visit.press("Deploy");
         // The same revision again is not taken without being asked for.

@@ -4,32 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.testing.Chromium.Page;
-import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** What the server has measured of itself, looked at in a real Chromium. Without Chromium this is skipped. */
 class MetricsPagesTest {
-    @TempDir
-    static Path folder;
+    @RegisterExtension
+    static final ConsoleVisit visit = new ConsoleVisit(ConsoleVisit.ORDERS);
 
-    private static ConsoleVisit visit;
-    private static Page page;
-
-    @BeforeAll
-    static void start() throws Exception {
-        visit = new ConsoleVisit(folder, ConsoleVisit.ORDERS);
-        page = visit.page();
-    }
-
-    @AfterAll
-    static void stop() {
-        if (visit != null) {
-            visit.close();
-        }
-    }
+    private final Page page = visit.page();
 
     @Test
     void allSeriesOfTheServerHaveAPlotWithAxes() throws Exception {

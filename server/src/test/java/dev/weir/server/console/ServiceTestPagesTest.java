@@ -14,40 +14,33 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** People try a service by the console, in a real Chromium. Without Chromium this is skipped. */
 class ServiceTestPagesTest {
     private static final String PASSWORD = "correct horse battery";
     private static final String SERVICE = "/console/composites/default%2FOrders%211.0/services/OrderService";
 
-    @TempDir
-    static Path folder;
+    @RegisterExtension
+    static final ConsoleVisit visit = new ConsoleVisit(ServiceTestPagesTest::addUsers, ConsoleVisit.ORDERS);
 
-    private static ConsoleVisit visit;
-    private static Page page;
+    private final Page page = visit.page();
 
-    @BeforeAll
-    static void start() throws Exception {
+    private static void addUsers(Path folder) throws Exception {
         Path data = Files.createDirectories(folder.resolve("data"));
         new UsersFile(data).put("vera", Role.VIEWER, PASSWORD);
         new UsersFile(data).put("otto", Role.OPERATOR, PASSWORD);
-        visit = new ConsoleVisit(folder, ConsoleVisit.ORDERS);
-        page = visit.page();
+    }
+
+    @BeforeAll
+    static void signInAsOperator() throws Exception {
         signIn("otto");
     }
 
-    @AfterAll
-    static void stop() {
-        if (visit != null) {
-            visit.close();
-        }
-    }
-
     private static void signIn(String user) throws Exception {
+        Page page = visit.page();
         page.go(visit.address("/console/sign-in"));
         page.await("document.title === 'Sign in · Weir' && document.readyState === 'complete'");
         page.evaluate("document.querySelector('[name=user]').value = '" + user + "'");
@@ -57,13 +50,13 @@ class ServiceTestPagesTest {
     }
 
     /** Opens the page of an operation, and waits for its sample. */
-    private static void open(String query) throws Exception {
+    private void open(String query) throws Exception {
         page.go(visit.address(SERVICE + query));
         page.await("document.readyState === 'complete' && location.search === '" + query
                 + "' && !document.getElementById('answer') && request.value.includes('Envelope')");
     }
 
-    private static void send() throws Exception {
+    private void send() throws Exception {
         visit.click("form[method=post]:not(.who) button.main");
         page.await("document.readyState === 'complete' && !!document.getElementById('answer')");
     }
@@ -98,7 +91,7 @@ class ServiceTestPagesTest {
         visit.click("a.instance");
         page.await("document.title === 'Instance " + instance + " · Weir'");
         assertTrue(visit.text(".facts").contains("default/Orders!1.0"), visit.text(".facts"));
-        assertTrue(Files.readString(folder.resolve("data").resolve(AdminLog.FILE))
+        assertTrue(Files.readString(visit.data().resolve(AdminLog.FILE))
                 .contains("\"who\":\"otto\",\"request\":\"POST /admin/composites/default%2FOrders%211.0/services/"
                         + "OrderService/operations/placeOrder/test?soap=1.1\",\"status\":200"));
     }
@@ -207,7 +200,7 @@ class ServiceTestPagesTest {
     }
 
     private static long sent() throws Exception {
-        Path log = folder.resolve("data").resolve(AdminLog.FILE);
+        Path log = visit.data().resolve(AdminLog.FILE);
         return Files.exists(log)
                 ? Files.readAllLines(log).stream()
                         .filter(line -> line.contains("/test?"))
