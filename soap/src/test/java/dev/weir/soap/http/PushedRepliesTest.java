@@ -549,6 +549,8 @@ class PushedRepliesTest {
         other.push.join();
         assertEquals(0, server.inFlight());
         assertEquals(200, status(server, "/echo"));
+        // The answer may be here before its request has given back its place.
+        eventually("the place is free", () -> server.inFlight() == 0);
         HttpResponse<InputStream> third = ask(client, server);
         assertEquals(503, third.statusCode());
         assertEquals("1", third.headers().firstValue("Retry-After").orElse(""));
