@@ -22,6 +22,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ public final class ConfigurationPlan {
     private static final String PLAN = "http://schemas.oracle.com/soa/configplan";
     private static final String ADAPTER = "http://platform.integration.oracle/blocks/adapter/fw/metadata";
     private static final XmlName PROPERTY = XmlName.of(SCA, "property");
+    private static final Pattern ATTRIBUTE = Pattern.compile("[A-Za-z_][A-Za-z0-9_.-]*");
 
     private static final XmlName SEARCH_REPLACE = XmlName.of(PLAN, "searchReplace");
 
@@ -58,7 +60,7 @@ public final class ConfigurationPlan {
                 throw new AssemblyException(
                         file,
                         "plan-document-element",
-                        "the root element must be SOAConfigPlan, but is " + root.name(),
+                        "the root element must be " + XmlName.of(PLAN, "SOAConfigPlan") + ", but is " + root.name(),
                         "give a configuration plan");
             }
             return new ConfigurationPlan(root, new Problems(file));
@@ -178,6 +180,10 @@ public final class ConfigurationPlan {
         for (XmlElement rule : rules.elements()) {
             if (rule.name().local().equals("property")) {
                 property(rule, List.of(owner));
+            } else if (rule.name().local().equals("callback")) {
+                owner.elements(XmlName.of(SCA, "callback")).forEach(callback -> end(rule, callback));
+            } else if (rule.name().local().equals("binding") && rule.attributeValue("type") == null) {
+                problems.add(rule, "plan-binding", "<binding> needs the attribute type", "add it, such as type=\"ws\"");
             } else if (rule.name().local().equals("binding")) {
                 XmlName wanted = XmlName.of(SCA, "binding." + rule.attributeValue("type"));
                 List<XmlElement> bindings = owner.elements(wanted);
@@ -185,12 +191,13 @@ public final class ConfigurationPlan {
                     problems.add(
                             rule,
                             "plan-binding",
-                            owner.attributeValue("name") + " has no " + wanted.local(),
+                            Objects.requireNonNullElse(owner.attributeValue("name"), "the callback") + " has no "
+                                    + wanted.local(),
                             "correct the type, or remove the rule");
                 }
                 for (XmlElement each : rule.elements()) {
                     switch (each.name().local()) {
-                        case "attribute" -> bindings.forEach(binding -> change(binding, name(each), edit(each)));
+                        case "attribute" -> attribute(each, bindings);
                         case "property" -> property(each, bindings);
                         default -> unknown(each);
                     }
@@ -199,6 +206,16 @@ public final class ConfigurationPlan {
                 unknown(rule);
             }
         }
+    }
+
+    private void attribute(XmlElement rule, List<XmlElement> bindings) {
+        String wanted = name(rule);
+        if (!ATTRIBUTE.matcher(wanted).matches()) {
+            problems.add(rule, "plan-name", "'" + wanted + "' is no name of an attribute", "correct it");
+            return;
+        }
+        UnaryOperator<String> edit = edit(rule);
+        bindings.forEach(binding -> change(binding, wanted, edit));
     }
 
     private List<XmlElement> named(XmlElement rule, XmlElement composite, String kind) {
@@ -222,7 +239,18 @@ public final class ConfigurationPlan {
     /** A property that is not there is added by a replacement. */
     private void property(XmlElement rule, List<XmlElement> owners) {
         String wanted = name(rule);
+        if (wanted.isBlank()) {
+            problems.add(rule, "plan-name", "<property> needs the attribute name", "add it");
+            return;
+        }
         UnaryOperator<String> edit = edit(rule);
+        if (rule.elements().isEmpty()) {
+            problems.warn(
+                    rule,
+                    "plan-rule-without-effect",
+                    "the rule for the property '" + wanted + "' has neither replace nor searchReplace",
+                    "write its value in <replace>");
+        }
         boolean replaces = rule.element(XmlName.of(PLAN, "replace")) != null;
         for (XmlElement owner : owners) {
             boolean found = false;

@@ -23,6 +23,7 @@ final class SoapInstead {
     private static final XmlName WS = XmlName.of(SCA, "binding.ws");
     private static final XmlName PROPERTY = XmlName.of(SCA, "property");
     private static final XmlName NAME = XmlName.of("name");
+    private static final int MOST_PORT = 65_535;
 
     private final CompositeValues values;
     private final ElementReader elements;
@@ -40,7 +41,10 @@ final class SoapInstead {
      * @param composite its name
      */
     @Nullable String address(String composite, XmlElement reference, String name, URI document) {
-        String said = said(composite, reference, name, document);
+        String given = values.address(composite, name);
+        String said = given == null
+                ? said(reference, "reference '" + name + "'", document)
+                : elements.replaceTokens(given, reference, document);
         if (said == null || isAddress(said)) {
             return said;
         }
@@ -50,7 +54,7 @@ final class SoapInstead {
 
     /** True where a service is to be served by SOAP, whatever its own bindings are. */
     boolean isServed(String composite, XmlElement service, String name, URI document) {
-        String said = said(composite, service, name, document);
+        String said = values.isServed(composite, name) ? "true" : said(service, "service '" + name + "'", document);
         if (said == null || said.equals("true")) {
             return said != null;
         }
@@ -60,22 +64,28 @@ final class SoapInstead {
         return false;
     }
 
-    private @Nullable String said(String composite, XmlElement end, String name, URI document) {
-        String given = values.soap(composite, name);
-        if (given != null) {
-            return given;
-        }
+    /** What the property says, of a service or reference or of one of its bindings; null for nothing. */
+    private @Nullable String said(XmlElement end, String what, URI document) {
         List<XmlElement> owners = new ArrayList<>(List.of(end));
         owners.addAll(bindings(end));
+        String said = null;
         for (XmlElement owner : owners) {
             for (XmlElement property : owner.elements(PROPERTY)) {
-                if (CompositeValues.SOAP.equals(property.attributeValue("name"))) {
-                    String value = elements.replaceTokens(property.stringValue().strip(), property, document);
-                    return value.isEmpty() ? null : value;
+                String value = CompositeValues.SOAP.equals(property.attributeValue("name"))
+                        ? elements.replaceTokens(property.stringValue().strip(), property, document)
+                        : "";
+                if (said != null && !value.isEmpty() && !value.equals(said)) {
+                    problems.add(
+                            Archive.shown(document),
+                            property,
+                            "composite-soap-address",
+                            what + ": " + CompositeValues.SOAP + " is '" + said + "' and '" + value + "'",
+                            "remove one of the two");
                 }
+                said = said == null && !value.isEmpty() ? value : said;
             }
         }
-        return null;
+        return said;
     }
 
     private void refuse(XmlElement end, String what, String wanted, String said, URI document) {
@@ -91,7 +101,9 @@ final class SoapInstead {
     static boolean isAddress(String text) {
         try {
             URI uri = new URI(text);
-            return uri.getHost() != null && String.valueOf(uri.getScheme()).matches("(?i)https?");
+            return uri.getHost() != null
+                    && uri.getPort() <= MOST_PORT
+                    && String.valueOf(uri.getScheme()).matches("(?i)https?");
         } catch (URISyntaxException e) {
             return false;
         }
@@ -112,12 +124,23 @@ final class SoapInstead {
             name(contract, soap);
             end.append(soap);
         }
-        others.forEach(XmlElement::detach);
+        others.forEach(binding -> drop(binding, end));
         for (XmlElement callback : end.elements(XmlName.of(SCA, "callback"))) {
-            bindings(callback).forEach(XmlElement::detach);
+            bindings(callback).forEach(binding -> drop(binding, end));
         }
         if (address != null) {
             end.elements(WS).forEach(binding -> address(binding, address));
+        }
+    }
+
+    /** The policies of a binding are those of what takes its place. */
+    private static void drop(XmlElement binding, XmlElement end) {
+        binding.detach();
+        for (XmlElement child : binding.elements()) {
+            if (!child.name().namespace().equals(SCA)) {
+                child.detach();
+                end.append(child);
+            }
         }
     }
 

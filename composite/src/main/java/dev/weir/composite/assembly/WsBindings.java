@@ -69,7 +69,7 @@ final class WsBindings {
                     bindings.add(binding);
                 }
             } else if (local.equals("callback")) {
-                refuseBindings(child, what + ", callback", document);
+                callback(child, what + ", callback", document);
             } else if (local.startsWith("binding.")) {
                 unavailable.binding(child, what, document);
             } else if (!local.startsWith("interface.")) {
@@ -84,10 +84,19 @@ final class WsBindings {
         return List.copyOf(bindings);
     }
 
-    private void refuseBindings(XmlElement owner, String what, URI document) {
+    /** Callbacks come in and go out without a binding of their own: of what it says, policies count. */
+    private void callback(XmlElement owner, String what, URI document) {
         for (XmlElement child : owner.elements()) {
             String local = child.name().local();
-            if (child.name().namespace().equals(SCA) && local.startsWith("binding.") && !local.equals("binding.ws")) {
+            if (!child.name().namespace().equals(SCA)) {
+                unavailable.policyOfEnd(child, what, document);
+            } else if (local.equals("binding.ws")) {
+                for (XmlElement policy : child.elements()) {
+                    if (!policy.name().equals(XmlName.of(SCA, "property"))) {
+                        unavailable.policyOfEnd(policy, what, document);
+                    }
+                }
+            } else if (local.startsWith("binding.")) {
                 unavailable.binding(child, what, document);
             }
         }

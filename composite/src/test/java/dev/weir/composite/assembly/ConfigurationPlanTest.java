@@ -59,6 +59,7 @@ class ConfigurationPlanTest {
             <property name='auditLevel'><searchReplace><search>Off</search><replace>x</replace></searchReplace></property>
             <property name='none'><searchReplace><search>Off</search><replace>x</replace></searchReplace></property>
             <reference name='*'><binding type='jca'><attribute name='location'><replace>x</replace></attribute></binding></reference>
+            <reference name='*'><property name='weir.soap'>http://stock.example</property></reference>
             """)
     void aRuleThatFindsNothingIsReportedWithItsLine(String rule) {
         ConfigurationPlan plan = plan(ofComposite(rule));
@@ -69,6 +70,21 @@ class ConfigurationPlanTest {
         Problem warning = plan.warnings().get(0);
         assertEquals("plan-rule-without-effect", warning.rule());
         assertEquals(2, warning.line());
+    }
+
+    @Test
+    void callbacksHaveBindingsOfTheirOwn() {
+        shop.replace(
+                "composite.xml",
+                "location=\"Stock.wsdl\"/>",
+                "location=\"Stock.wsdl\"/><callback><binding.ws port=\"urn:stock#wsdl.endpoint(Stock/Back)\"/></callback>");
+        ConfigurationPlan plan =
+                plan(ofComposite("<reference name='*'><callback><binding type='ws'><attribute name='port'>"
+                        + "<searchReplace><search>Back</search><replace>Call</replace></searchReplace></attribute></binding>"
+                        + "</callback></reference>"));
+
+        assertTrue(changed(plan).contains("Stock/Call"), "the port of the callback");
+        assertEquals(List.of(), plan.warnings());
     }
 
     @Test
@@ -93,6 +109,10 @@ class ConfigurationPlanTest {
             <reference name='Nobody'/>           | plan-name
             <nonsense/>                          | plan-rule-unsupported
             <reference name='Stock.ref'><binding type='jca'/></reference> | plan-binding
+            <reference name='Stock.ref'><binding/></reference> | plan-binding
+            <reference name='Stock.ref'><binding type='ws'><attribute><replace>x</replace></attribute></binding></reference> | plan-name
+            <reference name='*'><binding type='ws'><attribute name='a b'><replace>x</replace></attribute></binding></reference> | plan-name
+            <reference name='Stock.ref'><property><replace>x</replace></property></reference> | plan-name
             """)
     void aRuleForWhatThereIsNotIsRefused(String rule, String problem) {
         ConfigurationPlan plan = plan(ofComposite(rule));

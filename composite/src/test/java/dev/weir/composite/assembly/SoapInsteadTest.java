@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,22 +25,24 @@ class SoapInsteadTest {
     private static final String DIRECT = "<binding.direct address=\"soadirect:/default/Stock!1.0/Stock\""
             + " connection-factory=\"oracle.soa.api.JNDIDirectConnectionFactory\" useSSLForCallback=\"false\"/>";
     private static final String URL = "http://stock.example/soap";
+    private static final String POLICY = "<wsp:PolicyReference URI=\"oracle/wss_http_token_client_policy\"/>";
+    private static final String DIRECT_WITH_POLICY = "<binding.direct>" + POLICY + "</binding.direct>";
 
     @TempDir
     private Path temp;
 
     private final ShopFixture shop = new ShopFixture();
 
-    private Composite load(Map<String, String> soap) {
+    private Composite load(Map<String, String> called, String... served) {
         return Composite.load(
                 Archive.open(shop.folder(temp)),
                 Archive.NOWHERE,
-                new CompositeValues(Map.of("host", "http://stock.example"), soap),
+                new CompositeValues(Map.of("host", "http://stock.example"), called, Set.of(served)),
                 false);
     }
 
-    private List<Problem> problems(Map<String, String> soap) {
-        return assertThrows(AssemblyException.class, () -> load(soap)).problems();
+    private List<Problem> problems(Map<String, String> called, String... served) {
+        return assertThrows(AssemblyException.class, () -> load(called, served)).problems();
     }
 
     private static WsBinding binding(Composite composite) {
@@ -145,34 +148,78 @@ class SoapInsteadTest {
                 "<binding.direct/>");
 
         assertEquals("composite-binding-unsupported", problems(Map.of()).get(0).rule());
-        Composite composite = load(Map.of("ShopService", "true"));
+        Composite composite = load(Map.of(), "ShopService");
         assertEquals(1, composite.services().get("ShopService").bindings().size());
     }
 
-    @Test
-    void securityIsAskedForAllTheSame() {
-        shop.replace(
-                "composite.xml",
-                STOCK_BINDING,
-                DIRECT + "<wsp:PolicyReference URI=\"oracle/wss_http_token_client_policy\"/>");
+    /** A policy is asked for all the same, wherever it stands, also in what is replaced. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                DIRECT + POLICY,
+                DIRECT_WITH_POLICY,
+                DIRECT_WITH_POLICY + STOCK_BINDING,
+                DIRECT + "<callback><binding.direct>" + POLICY + "</binding.direct></callback>",
+                DIRECT + "<callback>" + POLICY + "</callback>",
+                STOCK_BINDING + "<callback><binding.ws port=\"urn:stock#wsdl.endpoint(Stock/Back)\">" + POLICY
+                        + "</binding.ws></callback>",
+            })
+    void securityIsAskedForAllTheSame(String bindings) {
+        shop.replace("composite.xml", STOCK_BINDING, bindings);
 
         assertEquals(
-                "composite-policy-unsupported",
-                problems(Map.of("Stock.ref", URL)).get(0).rule());
+                List.of("composite-policy-unsupported"),
+                problems(Map.of("Stock.ref", URL)).stream().map(Problem::rule).toList());
+        Composite lenient = Composite.load(
+                Archive.open(shop.folder(temp)),
+                Archive.NOWHERE,
+                new CompositeValues(Map.of(), Map.of("Stock.ref", URL), Set.of()),
+                true);
+        assertEquals(Set.of(), lenient.references().keySet());
     }
 
     @Test
-    void whatIsNoAddressIsRefused() {
+    void aServiceIsNotServedWithoutItsSecurity() {
+        shop.replace(
+                "composite.xml",
+                "<binding.ws port=\"urn:shop#wsdl.endpoint(Shop/ShopPort)\" soapVersion=\"1.2\"/>",
+                "<binding.direct>" + POLICY + "</binding.direct>");
+
+        assertEquals(
+                "composite-policy-unsupported",
+                problems(Map.of(), "ShopService").get(0).rule());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"soadirect:/default/Stock", "http://stock.example:99999/", "stock.example", "http:///x"})
+    void whatIsNoAddressIsRefused(String address) {
+        shop.replace(
+                "composite.xml", STOCK_BINDING, DIRECT + "<property name=\"weir.soap\">" + address + "</property>");
+
+        assertEquals("composite-soap-address", problems(Map.of()).get(0).rule());
+        assertThrows(IllegalArgumentException.class, () -> load(Map.of("Stock.ref", address)));
+    }
+
+    @Test
+    void twoAddressesAreRefused() {
         shop.replace(
                 "composite.xml",
                 STOCK_BINDING,
-                DIRECT + "<property name=\"weir.soap\">soadirect:/default/Stock</property>");
+                DIRECT + "<property name=\"weir.soap\">" + URL + "</property><property name=\"weir.soap\">" + URL
+                        + "/2</property>");
 
-        assertEquals("composite-soap-address", problems(Map.of()).get(0).rule());
+        Problem problem = problems(Map.of()).get(0);
+        assertTrue(problem.what().contains(URL + "' and '" + URL + "/2'"), problem.what());
+    }
+
+    @Test
+    void anOptionMayHaveTokens() {
+        shop.replace("composite.xml", STOCK_BINDING, DIRECT);
+
+        assertEquals(URL, binding(load(Map.of("Stock.ref", "${host}/soap"))).address());
         assertEquals(
-                "composite-soap-address",
-                problems(Map.of("Stock.ref", "true")).get(0).rule());
-        assertThrows(IllegalArgumentException.class, () -> load(Map.of("Stock.ref", "stock.example")));
+                "composite-token-unknown",
+                problems(Map.of("Stock.ref", "${nobody}/soap")).get(0).rule());
     }
 
     @Test
@@ -180,7 +227,9 @@ class SoapInsteadTest {
         Composite composite = load(Map.of());
 
         CompositeValues values = new CompositeValues(
-                Map.of(), Map.of("Stock.ref", URL, "Shop/ShopService", "true", "Shop/Stock", URL, "Stock", URL));
-        assertEquals(List.of("Shop/Stock", "Stock"), values.unused(List.of(composite)));
+                Map.of(),
+                Map.of("Stock.ref", URL, "Shop/Stock.ref", URL, "ShopService", URL, "Stock", URL),
+                Set.of("ShopService", "Shop/ShopService", "Stock.ref"));
+        assertEquals(Set.of("ShopService", "Stock", "Stock.ref"), values.unused(List.of(composite)));
     }
 }

@@ -40,6 +40,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -399,7 +400,7 @@ class AsynchronousPartnerTest {
                 "<binding.direct address='soadirect:/default/Quotes!1.0/Quotes'"
                         + " connection-factory='oracle.soa.api.JNDIDirectConnectionFactory' useSSLForCallback='false'/>"
                         + "<callback><binding.direct/></callback>",
-                new CompositeValues(Map.of(), Map.of("Shop/Partner", partnerUrl())));
+                new CompositeValues(Map.of(), Map.of("Shop/Partner", partnerUrl()), Set.of()));
         ask("pears");
         assertEquals(202, answer(nextAsked(), WSA, "pears: 2"));
         untilEnded(FlowState.COMPLETED, 1);

@@ -324,7 +324,7 @@ final class RunCommand implements Callable<Integer> {
                             Runtime.getRuntime().halt(exit == null ? 0 : 1);
                         },
                         "weir-stop"));
-        List<String> unused = server.unused(values);
+        Set<String> unused = server.unused(values);
         if (!unused.isEmpty()) {
             PrintWriter err = spec.commandLine().getErr();
             unused.forEach(end -> err.println(

@@ -289,8 +289,8 @@ public final class WeirServer implements AutoCloseable {
         return runtime.deployments();
     }
 
-    /** What {@link CompositeValues#soap} names that no composite has. */
-    public List<String> unused(CompositeValues values) {
+    /** What {@link CompositeValues} names that no composite has. */
+    public Set<String> unused(CompositeValues values) {
         return values.unused(runtime.deployments().stream()
                 .map(deployment -> runtime.composite(deployment.name()))
                 .filter(Objects::nonNull)
