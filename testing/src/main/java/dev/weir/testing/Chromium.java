@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -213,6 +214,17 @@ public final class Chromium implements AutoCloseable {
                     ? "failed: "
                             + result.path("exceptionDetails").path("exception").path("description")
                     : result.path("result").path("value").asText();
+        }
+
+        /** Presses the key Enter where the focus is, as on a keyboard. */
+        public void enter() throws Exception {
+            Map<String, Object> key =
+                    Map.of("key", "Enter", "code", "Enter", "windowsVirtualKeyCode", 13, "text", "\r");
+            for (String type : List.of("keyDown", "keyUp")) {
+                Map<String, Object> event = new HashMap<>(key);
+                event.put("type", type);
+                command("Input.dispatchKeyEvent", event);
+            }
         }
 
         /** Waits until an expression is true. */

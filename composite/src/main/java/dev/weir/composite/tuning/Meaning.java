@@ -11,7 +11,7 @@ import java.util.Map;
  * @param choices the values that it takes; empty where they are numbers or texts
  */
 public record Meaning(String text, List<String> choices) {
-    private static final String ACCEPTED = "accepted for scripts, and nothing to set here: ";
+    private static final String ACCEPTED = "taken from scripts, without effect: ";
     private static final List<String> FLAG = List.of("true", "false");
     private static final List<String> LEVEL = List.of("Off", "Minimal", "Production", "Development");
     private static final List<String> INHERITED = List.of("Inherit", "Off", "Minimal", "Production", "Development");

@@ -400,11 +400,13 @@ public final class AdminRecords {
      *
      * @param id the call's key
      * @param instance the flow, as `weir instances` names it
+     * @param title of that instance; null for none
      * @param oneWay true if its process has gone on
      */
     public record RestingCallView(
             String id,
             long instance,
+            @Nullable String title,
             ComponentId component,
             String partnerLink,
             String operation,

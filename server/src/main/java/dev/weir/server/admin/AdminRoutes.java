@@ -33,7 +33,7 @@ final class AdminRoutes {
                         new InstanceRoutes(store, runtime.instances()).routes(),
                         new PurgeRoutes(store, runtime).routes(),
                         new RecoveryRoutes(store, runtime.instances()).routes(),
-                        new CallRoutes(runtime.restingCalls()).routes(),
+                        new CallRoutes(runtime.restingCalls(), store).routes(),
                         new MessageRoutes(runtime.undelivered()).routes(),
                         new EventRoutes(runtime).routes(),
                         new StatisticsRoutes(runtime).routes(),

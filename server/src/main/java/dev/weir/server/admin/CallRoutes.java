@@ -10,7 +10,9 @@ import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
+import dev.weir.store.FlowSummary;
 import dev.weir.store.RestingCall;
+import dev.weir.store.Store;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,12 @@ final class CallRoutes {
     private static final String ALL = "all";
 
     private final RestingCalls calls;
+    private final Store store;
     private final BulkDecisions bulks;
 
-    CallRoutes(RestingCalls calls) {
+    CallRoutes(RestingCalls calls, Store store) {
         this.calls = calls;
+        this.store = store;
         this.bulks = new BulkDecisions(calls);
     }
 
@@ -86,7 +90,7 @@ final class CallRoutes {
                 : calls.ofInstance(
                         AdminRequest.id(instance, "the id of an instance is a number", "see `weir instances`"),
                         request.limit());
-        return found.stream().map(CallRoutes::view).toList();
+        return found.stream().map(this::view).toList();
     }
 
     private CallContent show(AdminRequest request) {
@@ -111,11 +115,12 @@ final class CallRoutes {
         return new CallContent(view(resting), message == null ? Map.of() : MessageParts.of("call " + id, message));
     }
 
-    private static RestingCallView view(RestingCall resting) {
+    private RestingCallView view(RestingCall resting) {
         Call call = resting.call();
         return new RestingCallView(
                 call.key().toString(),
                 call.flow(),
+                store.flow(call.flow()).map(FlowSummary::title).orElse(null),
                 call.component(),
                 call.partnerLink(),
                 call.operation(),

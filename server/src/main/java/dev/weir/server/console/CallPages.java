@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -39,20 +40,30 @@ public final class CallPages {
     }
 
     List<ConsoleRoute> routes() {
-        return List.of(
+        List<ConsoleRoute> routes = new ArrayList<>(List.of(
                 ConsoleRoute.page("/faults", this::list),
-                ConsoleRoute.form("/faults", this::decideMany),
                 ConsoleRoute.form("/faults/stop", this::stop),
                 ConsoleRoute.form("/faults/recover", this::recover),
-                ConsoleRoute.form("/faults/abandoned/{composite}", this::terminateAbandoned),
-                ConsoleRoute.page("/calls/{call}", this::one),
-                ConsoleRoute.form("/calls/{call}/{verb}", this::decide));
+                ConsoleRoute.page("/calls/{call}", this::one)));
+        routes.addAll(ConsoleRoute.asked("/faults", SECTION, pages, this::questionOfMany, this::decideMany));
+        routes.addAll(ConsoleRoute.asked(
+                "/faults/abandoned/{composite}",
+                SECTION,
+                pages,
+                (request, fields) -> questionOfAbandoned(request),
+                this::terminateAbandoned));
+        routes.addAll(ConsoleRoute.asked(
+                "/calls/{call}/{verb}", SECTION, pages, (request, fields) -> questionOfOne(request), this::decide));
+        return routes;
     }
 
     /** What can be decided about a call, as Oracle's operators know it. */
     public enum Decision {
         RETRY("Retry", "The call is made again now.", false),
-        CONTINUE("Continue", "The process goes on as if the call had been answered.", false),
+        CONTINUE(
+                "Continue",
+                "The process goes on as if the call had been answered, though what it sends may never have arrived.",
+                true),
         RETHROW("Rethrow", "The process gets the fault. If it does not catch it, it ends by it.", true),
         REPLAY(
                 "Replay",
@@ -110,15 +121,19 @@ public final class CallPages {
      * The page of all that waits.
      *
      * @param fault of which calls are listed; empty for all
+     * @param chosen which are ticked
      * @param faults those that can be chosen
+     * @param live the address of the page itself, which looks again
      * @param next the address of the calls after these; null where there are none
      * @param bulk the decision about many of them that is under way, or the last one
      */
     public record FaultsPage(
             List<Row> calls,
             String fault,
+            Set<String> chosen,
             List<String> faults,
             List<Decision> decisions,
+            String live,
             @Nullable String next,
             List<StuckInstance> stuck,
             List<Abandoned> abandoned,
@@ -165,10 +180,12 @@ public final class CallPages {
                 new FaultsPage(
                         rows,
                         fault,
+                        Set.copyOf(request.query().all("call")),
                         List.copyOf(faults),
                         Arrays.stream(Decision.values())
                                 .filter(each -> rows.stream().anyMatch(row -> each.fits(row.call())))
                                 .toList(),
+                        request.address(),
                         found.size() > ROWS
                                 ? Console.PREFIX + "/faults"
                                         + request.query().with("offset", Integer.toString(offset + ROWS))
@@ -182,38 +199,97 @@ public final class CallPages {
                         times));
     }
 
-    /** About the chosen ones, or about all with a fault. */
-    private HttpReply decideMany(ConsoleRequest request) {
-        request.needs(Role.OPERATOR);
-        Fields form = request.form();
-        Decision decision = Decision.of(form.get("verb"));
-        boolean all = form.get("all").equals("yes");
-        String fault = form.get("fault");
-        List<String> chosen = form.all("call");
-        String back = Console.PREFIX + "/faults" + (fault.isEmpty() ? "" : "?fault=" + Fields.encoded(fault));
-        if (!all && chosen.isEmpty()) {
-            request.complain("No call was chosen: nothing was done.");
-            return Pages.redirect(back);
+    /**
+     * What a form of the list asks for: a decision about the chosen ones, or about all with a fault.
+     *
+     * @param decision null for none
+     */
+    private record Many(@Nullable Decision decision, boolean all, String fault, List<String> chosen) {
+        static Many of(Fields form) {
+            // The key Enter, without a script that keeps it from sending: no decision.
+            return new Many(
+                    form.get("verb").isEmpty() ? null : Decision.of(form.get("verb")),
+                    form.get("all").equals("yes"),
+                    form.get("fault"),
+                    form.all("call"));
         }
-        if (decision.grave() && !form.get("sure").equals("yes")) {
+
+        /** True where no call was chosen. */
+        boolean isEmpty() {
+            return !all && chosen.isEmpty();
+        }
+
+        String back() {
+            return back(List.of());
+        }
+
+        /** With what was ticked, for who changes his mind. */
+        String undecided() {
+            return back(chosen);
+        }
+
+        private String back(List<String> ticked) {
+            List<Field> fields = new ArrayList<>(List.of(new Field("fault", fault)));
+            ticked.forEach(id -> fields.add(new Field("call", id)));
+            return Console.PREFIX + "/faults" + Fields.query(fields);
+        }
+
+        List<Field> fields(Decision made) {
             List<Field> fields = new ArrayList<>();
-            fields.add(new Field("verb", decision.word()));
+            fields.add(new Field("verb", made.word()));
             fields.add(new Field("fault", fault));
             fields.add(new Field("all", all ? "yes" : ""));
             chosen.forEach(id -> fields.add(new Field("call", id)));
-            String which = all
-                    ? fault.isEmpty() ? "all calls that rest" : "all calls that rest with " + fault
-                    : chosen.size() + (chosen.size() == 1 ? " call" : " calls");
-            return pages.page(
-                    request,
-                    "confirm",
-                    SECTION,
-                    decision.label() + " " + which + "?",
-                    new Confirmation(decision.what(), decision.label(), Console.PREFIX + "/faults", back, fields));
+            return fields;
+        }
+    }
+
+    private @Nullable Confirmation questionOfMany(ConsoleRequest request, Fields form) {
+        request.needs(Role.OPERATOR);
+        Many many = Many.of(form);
+        Decision decision = many.decision();
+        if (decision == null || many.isEmpty() || !decision.grave()) {
+            return null;
+        }
+        return new Confirmation(
+                decision.label() + " " + which(request.admin(), many) + "?",
+                decision.what(),
+                decision.label(),
+                Console.PREFIX + "/faults",
+                many.undecided(),
+                many.fields(decision));
+    }
+
+    private static String which(AdminClient admin, Many many) {
+        long calls = !many.all()
+                ? many.chosen().size()
+                : many.fault().isEmpty()
+                        ? admin.overview().restingCalls()
+                        : admin.calls(many.fault(), 0, MOST_EXPORTED).size();
+        String number = (calls < MOST_EXPORTED || !many.all() ? "" : "at least ")
+                + Numbers.whole(calls)
+                + (calls == 1 ? " call" : " calls");
+        return !many.all()
+                ? number
+                : many.fault().isEmpty()
+                        ? number + (calls == 1 ? " that rests" : " that rest")
+                        : number + " with " + many.fault();
+    }
+
+    private HttpReply decideMany(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        Many many = Many.of(request.form());
+        Decision decision = many.decision();
+        String fault = many.fault();
+        String back = many.back();
+        if (decision == null || many.isEmpty()) {
+            request.complain(
+                    (decision == null ? "No decision was chosen" : "No call was chosen") + ": nothing was done.");
+            return Pages.redirect(back);
         }
         int decided = 0;
         List<String> refused = new ArrayList<>();
-        if (all) {
+        if (many.all()) {
             AdminClient admin = request.admin();
             Decided result = Background.begin(
                     "weir-console-calls", () -> admin.decideAll(decision.word(), fault.isEmpty() ? null : fault));
@@ -224,7 +300,7 @@ public final class CallPages {
             decided = result.decided();
             refused.addAll(result.refused());
         } else {
-            for (String id : chosen) {
+            for (String id : many.chosen()) {
                 try {
                     Decided result = request.admin().decide(id, decision.word(), null);
                     decided += result.decided();
@@ -239,7 +315,12 @@ public final class CallPages {
     }
 
     private static void report(ConsoleRequest request, Decision decision, int decided, List<String> refused) {
-        String done = decision.label() + ": done for " + decided + (decided == 1 ? " call." : " calls.");
+        boolean again = decision == Decision.RETRY;
+        String done = decision.label()
+                + (again ? ": begun for " : ": done for ")
+                + decided
+                + (decided == 1 ? " call." : " calls.")
+                + (again ? " What fails again comes back to the page Faults." : "");
         if (refused.isEmpty()) {
             request.say(done);
         } else {
@@ -263,21 +344,25 @@ public final class CallPages {
         return Pages.redirect(Console.PREFIX + "/faults");
     }
 
+    private static Confirmation questionOfAbandoned(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        String composite = request.path("composite");
+        long instances = request.admin().abandoned().stream()
+                .filter(each -> each.composite().equals(composite))
+                .mapToLong(AbandonedView::instances)
+                .sum();
+        return new Confirmation(
+                "Terminate " + Numbers.whole(instances) + (instances == 1 ? " instance of " : " instances of ")
+                        + composite + "?",
+                "They end at once, without compensation. Deployed again, the composite would let them go on.",
+                "Terminate",
+                Console.PREFIX + "/faults/abandoned/" + Fields.encoded(composite),
+                Console.PREFIX + "/faults");
+    }
+
     private HttpReply terminateAbandoned(ConsoleRequest request) {
         request.needs(Role.OPERATOR);
         String composite = request.path("composite");
-        if (!request.form().get("sure").equals("yes")) {
-            return pages.page(
-                    request,
-                    "confirm",
-                    SECTION,
-                    "Terminate all instances of " + composite + "?",
-                    new Confirmation(
-                            "They end at once, without compensation. Deployed again, the composite would let them go on.",
-                            "Terminate",
-                            request.address(),
-                            Console.PREFIX + "/faults"));
-        }
         request.say(
                 "Terminated: " + request.admin().terminateAbandoned(composite) + " instances of " + composite + ".");
         return Pages.redirect(Console.PREFIX + "/faults");
@@ -292,7 +377,35 @@ public final class CallPages {
     public record CallPage(Row row, Map<String, String> parts, List<Decision> decisions, String problem, Times times) {}
 
     private HttpReply one(ConsoleRequest request) {
-        CallContent content = request.admin().call(request.path("call"));
+        String id = request.path("call");
+        CallContent content;
+        try {
+            content = request.admin().call(id);
+        } catch (AdminException e) {
+            if (e.status() == 404) {
+                return pages.problem(
+                        request,
+                        Problems.of(
+                                404,
+                                "This call rests no more",
+                                "somebody has decided about call " + id + ", or its instance has ended",
+                                "what became of it is in the trace of its instance"));
+            }
+            if (e.status() != 409 || !request.may(Role.OPERATOR)) {
+                throw e;
+            }
+            return pages.page(
+                    request,
+                    "confirm",
+                    SECTION,
+                    "Call " + id,
+                    new Confirmation(
+                            "What the call sends cannot be shown",
+                            e.reason() + ". " + Decision.ABORT.what(),
+                            Decision.ABORT.label(),
+                            Console.PREFIX + "/calls/" + Fields.encoded(id) + "/" + Decision.ABORT.word(),
+                            Console.PREFIX + "/faults"));
+        }
         return callPage(request, content, pretty(content.parts()), "");
     }
 
@@ -318,19 +431,27 @@ public final class CallPages {
         return shown;
     }
 
+    private static @Nullable Confirmation questionOfOne(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        Decision decision = Decision.of(request.path("verb"));
+        if (!decision.grave()) {
+            return null;
+        }
+        RestingCallView call = request.admin().callAlone(request.path("call"));
+        String address = Console.PREFIX + "/calls/" + Fields.encoded(call.id());
+        return new Confirmation(
+                decision.label() + " " + call.partnerLink() + "." + call.operation() + " of "
+                        + (call.title() == null ? "instance " + call.instance() : call.title()) + "?",
+                decision.what(),
+                decision.label(),
+                address + "/" + decision.word(),
+                address);
+    }
+
     private HttpReply decide(ConsoleRequest request) {
         request.needs(Role.OPERATOR);
         String id = request.path("call");
         Decision decision = Decision.of(request.path("verb"));
-        String address = Console.PREFIX + "/calls/" + Fields.encoded(id);
-        if (decision.grave() && !request.form().get("sure").equals("yes")) {
-            return pages.page(
-                    request,
-                    "confirm",
-                    SECTION,
-                    decision.label() + " call " + id + "?",
-                    new Confirmation(decision.what(), decision.label(), request.address(), address));
-        }
         if (decision == Decision.RETRY && request.form().hasAny(PART)) {
             return retry(request, request.admin().call(id));
         }

@@ -14,11 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The composites: which there are, what each has and lacks, and what is done to them. */
 public final class CompositePages {
     private static final String SECTION = "composites";
+    private static final int MOST_CALLS = 1_000;
 
     private final Pages pages;
 
@@ -27,10 +29,15 @@ public final class CompositePages {
     }
 
     List<ConsoleRoute> routes() {
-        return List.of(
-                ConsoleRoute.page("/composites", this::list),
-                ConsoleRoute.page("/composites/{composite}", this::one),
-                ConsoleRoute.form("/composites/{composite}/{change}", this::change));
+        List<ConsoleRoute> routes = new ArrayList<>(List.of(
+                ConsoleRoute.page("/composites", this::list), ConsoleRoute.page("/composites/{composite}", this::one)));
+        routes.addAll(ConsoleRoute.asked(
+                "/composites/{composite}/{change}",
+                SECTION,
+                pages,
+                (request, fields) -> question(request),
+                this::change));
+        return routes;
     }
 
     /** The page of all. */
@@ -40,10 +47,11 @@ public final class CompositePages {
      * A composite in the list.
      *
      * @param state in one word
+     * @param resting how many of its calls wait for a decision, as far as they are among the first {@value #MOST_CALLS} of all
      */
-    public record Row(CompositeView composite, String address, String state) {
-        static Row of(CompositeView view) {
-            return new Row(view, addressOf(view.name()), stateOf(view));
+    public record Row(CompositeView composite, String address, String state, long resting) {
+        static Row of(CompositeView view, long resting) {
+            return new Row(view, addressOf(view.name()), stateOf(view), resting);
         }
     }
 
@@ -87,16 +95,19 @@ public final class CompositePages {
         if (Export.isAskedFor(request)) {
             return Export.of(request, "composites", request.admin().composites());
         }
+        Map<String, Long> resting = request.admin().calls(null, 0, MOST_CALLS).stream()
+                .collect(Collectors.groupingBy(
+                        call -> call.component().composite().toString(), Collectors.counting()));
         List<Row> rows = request.admin().composites().stream()
                 .sorted(Comparator.comparing(CompositeView::name))
-                .map(Row::of)
+                .map(view -> Row.of(view, resting.getOrDefault(view.name(), 0L)))
                 .toList();
         return pages.page(request, "composites", SECTION, "Composites", new ListPage(rows));
     }
 
     private HttpReply one(ConsoleRequest request) {
         CompositeParts parts = parts(request);
-        Row row = Row.of(parts == null ? find(request) : parts.composite());
+        Row row = Row.of(parts == null ? find(request) : parts.composite(), 0);
         return pages.page(
                 request,
                 "composite",
@@ -174,12 +185,13 @@ public final class CompositePages {
         return actions;
     }
 
-    private HttpReply change(ConsoleRequest request) {
+    /** The change that a request asks for, if it can be made now. */
+    private Action action(ConsoleRequest request) {
         request.needs(Role.ADMINISTRATOR);
         String name = request.path("composite");
         String verb = request.path("change");
         CompositeView view = find(request);
-        Action action = actions(view).stream()
+        return actions(view).stream()
                 .filter(each -> each.change().equals(verb))
                 .findFirst()
                 .orElseThrow(() -> AdminException.refused(
@@ -187,18 +199,28 @@ public final class CompositePages {
                         request.address(),
                         "there is nothing to " + verb + " now: " + name + " is " + stateOf(view),
                         "see " + addressOf(name)));
-        if (action.grave() && !request.form().get("sure").equals("yes")) {
-            return pages.page(
-                    request,
-                    "confirm",
-                    SECTION,
-                    action.label() + " " + name + "?",
-                    new Confirmation(action.what(), action.label(), request.address(), addressOf(name)));
-        }
+    }
+
+    private @Nullable Confirmation question(ConsoleRequest request) {
+        Action action = action(request);
+        String name = request.path("composite");
+        return action.grave()
+                ? new Confirmation(
+                        action.label() + " " + name + "?",
+                        action.what(),
+                        action.label(),
+                        addressOf(name) + "/" + action.change(),
+                        addressOf(name))
+                : null;
+    }
+
+    private HttpReply change(ConsoleRequest request) {
+        Action action = action(request);
+        String name = request.path("composite");
         CompositeChange done =
                 request.admin().change(name, Change.valueOf(action.change().toUpperCase(Locale.ROOT)));
         request.say(action.label() + ": done for " + name
                 + (done.resting() == 0 ? "." : "; " + done.resting() + " running instances rest."));
-        return Pages.redirect(verb.equals("undeploy") ? Console.PREFIX + "/composites" : addressOf(name));
+        return Pages.redirect(action.change().equals("undeploy") ? Console.PREFIX + "/composites" : addressOf(name));
     }
 }

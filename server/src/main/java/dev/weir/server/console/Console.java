@@ -112,13 +112,18 @@ public final class Console implements HttpHandler, AutoCloseable {
         return accepted != null && accepted.contains("text/html");
     }
 
-    /** Answers at addresses where nobody else does: browsers by a page that leads to the console. */
+    /** Answers at addresses where nobody else does: browsers by a page that leads to the console, at the root by the console. */
     public HttpHandler elsewhere() {
         return new HttpHandler() {
             @Override
             public CompletionStage<HttpReply> handle(HttpRequest request) {
+                if (!isForPage(request)) {
+                    return CompletableFuture.completedFuture(HttpReply.nothingHere());
+                }
                 return CompletableFuture.completedFuture(
-                        isForPage(request) ? pages.ofNobody(Problems.noPage(request.path())) : HttpReply.nothingHere());
+                        request.path().equals("/")
+                                ? Pages.redirect(PREFIX + "/")
+                                : pages.ofNobody(Problems.noPage(request.path())));
             }
 
             @Override
@@ -250,9 +255,26 @@ public final class Console implements HttpHandler, AutoCloseable {
                 }
             }
         }
-        return pages.problem(
-                new ConsoleRequest(session, addressOf(request), Map.of(), query, form, request.body(), admin),
-                Problems.noPage(request.path()));
+        boolean isForms = routes.stream().anyMatch(route -> route.path().matches(path));
+        return isForms && !request.method().equals("POST")
+                ? Pages.redirect(PREFIX + above(path))
+                : pages.problem(
+                        new ConsoleRequest(session, addressOf(request), Map.of(), query, form, request.body(), admin),
+                        Problems.noPage(request.path()));
+    }
+
+    /** The page above an address where only a form is sent to: an address stays in the browser that was never one of a page. */
+    private String above(String path) {
+        String page = path;
+        do {
+            page = page.substring(0, Math.max(0, page.lastIndexOf('/')));
+        } while (!page.isEmpty() && !isPage(page));
+        return page.isEmpty() ? "/" : page;
+    }
+
+    private boolean isPage(String path) {
+        return routes.stream()
+                .anyMatch(route -> route.method().equals("GET") && route.path().matches(path));
     }
 
     /** A page's address without that of the server; empty where it is none of the console's. */

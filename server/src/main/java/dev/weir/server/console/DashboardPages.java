@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The dashboard: how the server does, now and in the last hour or day. */
 public final class DashboardPages {
     private static final String SECTION = "dashboard";
+    private static final String METRICS = Console.PREFIX + "/metrics";
 
     private final Pages pages;
     private final Times times;
@@ -97,19 +98,27 @@ public final class DashboardPages {
         Map<String, @Nullable Double> now = overview.now();
         Double faults = now.get("faultsPerSecond");
         return List.of(
-                new Tile("requests a second", Numbers.of(now.get("requestsPerSecond")), false),
-                new Tile("faults a second", Numbers.of(faults), faults != null && faults > 0),
-                new Tile("99 % answered within", Numbers.micros(now.get("p99Micros")), false),
-                new Tile("running instances", Numbers.of(now.get("runningInstances")), false),
+                new Tile("requests a second", Numbers.of(now.get("requestsPerSecond")), false, METRICS),
+                new Tile("faults a second", Numbers.of(faults), faults != null && faults > 0, METRICS),
+                new Tile("99 % answered within", Numbers.micros(now.get("p99Micros")), false, METRICS),
+                new Tile(
+                        "running instances",
+                        Numbers.of(now.get("runningInstances")),
+                        false,
+                        Console.PREFIX + "/instances?state=running"),
                 new Tile(
                         "calls that wait for a decision",
                         Numbers.whole(overview.restingCalls()),
                         overview.restingCalls() > 0,
                         Console.PREFIX + "/faults"),
-                new Tile("open calls", Numbers.of(now.get("openCalls")), false),
-                new Tile("undelivered messages", Numbers.of(now.get("undeliveredMessages")), false),
-                new Tile("processors busy", Numbers.percent(now.get("cpu")), false),
-                new Tile("store", Numbers.bytes(now.get("storeBytes")), false),
+                new Tile("open calls", Numbers.of(now.get("openCalls")), false, METRICS),
+                new Tile(
+                        "undelivered messages",
+                        Numbers.of(now.get("undeliveredMessages")),
+                        false,
+                        Console.PREFIX + "/messages"),
+                new Tile("processors busy", Numbers.percent(now.get("cpu")), false, METRICS),
+                new Tile("store", Numbers.bytes(now.get("storeBytes")), false, Console.PREFIX + "/purge"),
                 new Tile("free on its disk", Numbers.bytes((double) overview.diskFreeBytes()), false));
     }
 

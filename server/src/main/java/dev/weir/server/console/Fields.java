@@ -1,6 +1,8 @@
 package dev.weir.server.console;
 
 import dev.weir.server.admin.FormFields;
+import dev.weir.server.console.Confirmation.Field;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,8 +92,20 @@ final class Fields {
     String with(String name, String value) {
         Map<String, List<String>> changed = new LinkedHashMap<>(values);
         changed.put(name, List.of(value));
+        return query(changed);
+    }
+
+    /** The query of some fields, but for those that hold nothing. */
+    static String query(List<Field> fields) {
+        Map<String, List<String>> values = new LinkedHashMap<>();
+        fields.forEach(field ->
+                values.computeIfAbsent(field.name(), name -> new ArrayList<>()).add(field.value()));
+        return query(values);
+    }
+
+    private static String query(Map<String, List<String>> values) {
         StringBuilder text = new StringBuilder();
-        changed.forEach((each, all) -> {
+        values.forEach((each, all) -> {
             for (String one : all) {
                 if (!one.isBlank()) {
                     text.append(text.length() == 0 ? '?' : '&')

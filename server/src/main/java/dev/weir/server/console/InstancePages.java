@@ -58,12 +58,14 @@ public final class InstancePages {
     }
 
     List<ConsoleRoute> routes() {
-        return List.of(
+        List<ConsoleRoute> routes = new ArrayList<>(List.of(
                 ConsoleRoute.page("/instances", this::list),
                 ConsoleRoute.page("/instances/{id}", this::trace),
                 ConsoleRoute.page("/instances/{id}/trail", this::trail),
-                ConsoleRoute.page("/instances/{id}/payloads/{payload}", this::payload),
-                ConsoleRoute.form("/instances/{id}/{command}", this::command));
+                ConsoleRoute.page("/instances/{id}/payloads/{payload}", this::payload)));
+        routes.addAll(ConsoleRoute.asked(
+                "/instances/{id}/{command}", SECTION, pages, (request, fields) -> question(request), this::command));
+        return routes;
     }
 
     /**
@@ -91,6 +93,11 @@ public final class InstancePages {
         /** The states that can be chosen. */
         public List<String> choices() {
             return Arrays.stream(FlowState.values()).map(InstancePages::word).toList();
+        }
+
+        /** True for one for what a sensor has found. */
+        public boolean isForSensor() {
+            return !text.isEmpty() && !isForTitle();
         }
 
         /** True for one for a title, false for one for what a sensor has found, and for one without a text. */
@@ -130,8 +137,8 @@ public final class InstancePages {
         Search search = new Search(
                 query.get("q"),
                 query.get("composite"),
-                query.get("from"),
-                query.get("before"),
+                Times.joined(query.get("from"), query.get("fromTime")),
+                Times.joined(query.get("before"), query.get("beforeTime")),
                 Set.copyOf(query.all("state")),
                 request.admin().compositeNames());
         FlowFilter filter;
@@ -469,12 +476,13 @@ public final class InstancePages {
                         part.next() == 0 ? null : addressOf(flow) + "/payloads/" + payload + "?offset=" + part.next()));
     }
 
-    private HttpReply command(ConsoleRequest request) {
+    /** What a request asks for, if it can be done now. */
+    private Action action(ConsoleRequest request) {
         request.needs(Role.OPERATOR);
         long id = id(request);
         String verb = request.path("command");
         InstanceView instance = request.admin().history(id, 0, 1).instance();
-        Action action = (instance.state().ended() ? Stream.<Action>of() : ACTIONS.stream())
+        return (instance.state().ended() ? Stream.<Action>of() : ACTIONS.stream())
                 .filter(each -> each.command().equals(verb))
                 .findFirst()
                 .orElseThrow(() -> AdminException.refused(
@@ -482,17 +490,27 @@ public final class InstancePages {
                         request.address(),
                         "there is nothing to " + verb + " now: instance " + id + " is " + word(instance.state()),
                         "see " + addressOf(id)));
-        if (action.grave() && !request.form().get("sure").equals("yes")) {
-            return pages.page(
-                    request,
-                    "confirm",
-                    SECTION,
-                    action.label() + " instance " + id + "?",
-                    new Confirmation(action.what(), action.label(), request.address(), addressOf(id)));
-        }
-        int reached = verb.equals("retry")
+    }
+
+    private @Nullable Confirmation question(ConsoleRequest request) {
+        Action action = action(request);
+        long id = id(request);
+        return action.grave()
+                ? new Confirmation(
+                        action.label() + " instance " + id + "?",
+                        action.what(),
+                        action.label(),
+                        addressOf(id) + "/" + action.command(),
+                        addressOf(id))
+                : null;
+    }
+
+    private HttpReply command(ConsoleRequest request) {
+        Action action = action(request);
+        long id = id(request);
+        int reached = action.command().equals("retry")
                 ? request.admin().recover(id)
-                : request.admin().command(id, verb);
+                : request.admin().command(id, action.command());
         request.say(action.label() + ": "
                 + (reached == 0
                         ? "there was nothing to do it to."

@@ -1,11 +1,13 @@
 package dev.weir.server.console;
 
 import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.store.CallQueue;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ public final class MessagePages {
     private static final String SECTION = "messages";
     private static final int ROWS = 100;
     private static final int MOST_EXPORTED = 1_000;
+    private static final String DROPPED = "Dropped, it is deleted, and nobody gets it any more.";
 
     private final Pages pages;
     private final Times times;
@@ -26,11 +29,13 @@ public final class MessagePages {
     }
 
     List<ConsoleRoute> routes() {
-        return List.of(
+        List<ConsoleRoute> routes = new ArrayList<>(List.of(
                 ConsoleRoute.page("/messages", this::list),
                 ConsoleRoute.page("/messages/{message}", this::one),
-                ConsoleRoute.form("/messages/groups/skip", this::skip),
-                ConsoleRoute.form("/messages/{message}/{verb}", this::decide));
+                ConsoleRoute.form("/messages/groups/skip", this::skip)));
+        routes.addAll(ConsoleRoute.asked(
+                "/messages/{message}/{verb}", SECTION, pages, (request, fields) -> question(request), this::decide));
+        return routes;
     }
 
     /**
@@ -67,29 +72,48 @@ public final class MessagePages {
 
     private HttpReply one(ConsoleRequest request) {
         long id = request.number("message");
-        MessageContent content = request.admin().message(id);
+        MessageContent content;
+        try {
+            content = request.admin().message(id);
+        } catch (AdminException e) {
+            if (e.status() != 409 || !request.may(Role.OPERATOR)) {
+                throw e;
+            }
+            return pages.page(
+                    request,
+                    "confirm",
+                    SECTION,
+                    "Message " + id,
+                    new Confirmation(
+                            "Message " + id + " cannot be shown",
+                            e.reason() + ". " + DROPPED,
+                            "Drop",
+                            Console.PREFIX + "/messages/" + id + "/cancel",
+                            Console.PREFIX + "/messages"));
+        }
         Map<String, String> parts = new LinkedHashMap<>();
         content.parts().forEach((name, xml) -> parts.put(name, PrettyXml.of(xml)));
         return pages.page(
                 request, "message", SECTION, "Message " + id, new MessagePage(content.message(), parts, times));
     }
 
+    private static @Nullable Confirmation question(ConsoleRequest request) {
+        request.needs(Role.OPERATOR);
+        String address = Console.PREFIX + "/messages/" + request.number("message");
+        return request.path("verb").equals("cancel")
+                ? new Confirmation(
+                        "Drop message " + request.number("message") + "?",
+                        DROPPED,
+                        "Drop",
+                        address + "/cancel",
+                        address)
+                : null;
+    }
+
     private HttpReply decide(ConsoleRequest request) {
         request.needs(Role.OPERATOR);
         long id = request.number("message");
         String verb = request.path("verb");
-        if (verb.equals("cancel") && !request.form().get("sure").equals("yes")) {
-            return pages.page(
-                    request,
-                    "confirm",
-                    SECTION,
-                    "Drop message " + id + "?",
-                    new Confirmation(
-                            "It is deleted. Nobody gets it any more.",
-                            "Drop",
-                            request.address(),
-                            Console.PREFIX + "/messages/" + id));
-        }
         MessageDecision decision = request.admin().decideMessage(id, verb);
         switch (decision.outcome()) {
             case "DELIVERED" -> request.say("Message " + id + " was delivered.");

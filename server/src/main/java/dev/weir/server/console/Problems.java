@@ -1,11 +1,29 @@
 package dev.weir.server.console;
 
+import dev.weir.server.admin.AdminApi;
 import dev.weir.server.admin.AdminException;
 import dev.weir.xml.Problem;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Why something was not shown or not done. */
 public record Problems(int status, String title, List<Problem> problems) {
+    private static final Pattern COMMAND = Pattern.compile("`weir ([a-z]+)[^`]*`");
+    /** The pages that show what commands do. */
+    private static final Map<String, String> PAGES = Map.of(
+            "calls",
+            "Faults",
+            "instances",
+            "Instances",
+            "list",
+            "Composites",
+            "messages",
+            "Messages",
+            "tuning",
+            "Tuning");
+
     static Problems of(AdminException e) {
         int status = e.status() == 0 ? 503 : e.status();
         return new Problems(
@@ -13,7 +31,25 @@ public record Problems(int status, String title, List<Problem> problems) {
                 title(status),
                 e.problems().isEmpty()
                         ? List.of(new Problem("", 0, 0, "", String.valueOf(e.getMessage()), ""))
-                        : e.problems());
+                        : e.problems().stream().map(Problems::here).toList());
+    }
+
+    /** As the console has it: pages where the admin API names commands, and no addresses of its requests. */
+    private static Problem here(Problem problem) {
+        return new Problem(
+                problem.place().startsWith(AdminApi.PREFIX) ? "" : problem.place(),
+                0,
+                0,
+                problem.rule(),
+                problem.what(),
+                inConsole(problem.remedy()));
+    }
+
+    static String inConsole(String remedy) {
+        return COMMAND.matcher(remedy).replaceAll(found -> {
+            String page = PAGES.get(found.group(1));
+            return Matcher.quoteReplacement(page == null ? found.group() : "the page " + page);
+        });
     }
 
     private static String title(int status) {

@@ -12,6 +12,7 @@ import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class PurgePages {
     private static final String SECTION = "purge";
     private static final String ADDRESS = Console.PREFIX + "/purge";
+    private static final String NO_FILTER =
+            "Choose a composite, a time, a title or a state: all instances of all composites are not purged at once.";
 
     private final Pages pages;
     private final Times times;
@@ -33,11 +36,16 @@ public final class PurgePages {
     }
 
     List<ConsoleRoute> routes() {
-        return List.of(
-                ConsoleRoute.page("/purge", this::show),
-                ConsoleRoute.form("/purge", this::purge),
-                ConsoleRoute.form("/purge/cancel", this::cancel),
-                ConsoleRoute.form("/purge/retention", this::retention));
+        List<ConsoleRoute> routes = new ArrayList<>(
+                List.of(ConsoleRoute.page("/purge", this::show), ConsoleRoute.form("/purge/cancel", this::cancel)));
+        routes.addAll(ConsoleRoute.asked(
+                "/purge/retention",
+                SECTION,
+                pages,
+                (request, fields) -> questionOfRetention(request),
+                this::retention));
+        routes.addAll(ConsoleRoute.asked("/purge", SECTION, pages, this::question, this::purge));
+        return routes;
     }
 
     /**
@@ -54,7 +62,41 @@ public final class PurgePages {
             PurgeStatus status,
             int percent,
             RetentionStatus retention,
-            Times times) {}
+            Times times) {
+        /** What is deleted by the purge that runs, or was by the last one; it may have been begun elsewhere, by more than there are fields here. */
+        public String of() {
+            PurgeRequest request = status.request();
+            if (request == null) {
+                return "";
+            }
+            List<String> parts = new ArrayList<>();
+            if (request.composite() != null) {
+                parts.add("of " + (request.partition() == null ? "" : request.partition() + "/") + request.composite()
+                        + (request.revision() == null ? "" : "!" + request.revision()));
+            }
+            add(parts, "of the component ", request.component());
+            add(parts, "created from ", day(request.createdFrom()));
+            add(parts, "created before ", day(request.createdBefore()));
+            add(parts, "changed from ", day(request.modifiedFrom()));
+            add(parts, "changed before ", day(request.modifiedBefore()));
+            add(parts, "with the title ", request.title());
+            add(parts, "with ", request.sensors() == null ? null : String.join(", ", request.sensors()));
+            if (request.states() != null) {
+                parts.add(request.states().stream().map(InstancePages::word).collect(Collectors.joining(" or ")));
+            }
+            return (request.undelivered() ? "messages " : "instances ") + String.join(", ", parts);
+        }
+
+        private @Nullable String day(@Nullable Instant time) {
+            return time == null ? null : times.day(time);
+        }
+
+        private static void add(List<String> parts, String words, @Nullable String value) {
+            if (value != null && !value.isEmpty()) {
+                parts.add(words + value);
+            }
+        }
+    }
 
     /** What is to be deleted, as it was typed. */
     public record Filter(
@@ -87,19 +129,41 @@ public final class PurgePages {
             return String.join(", ", parts);
         }
 
-        /** True for one that says nothing. */
+        /** True for one that says nothing, as a title does that may be any. */
         public boolean isEmpty() {
-            return composite.isEmpty() && title.isEmpty() && from.isEmpty() && before.isEmpty() && states.isEmpty();
+            return composite.isEmpty()
+                    && title.replace("*", "").isBlank()
+                    && from.isEmpty()
+                    && before.isEmpty()
+                    && states.isEmpty();
         }
 
         List<Field> fields() {
+            return fields("title", states);
+        }
+
+        private List<Field> fields(String nameOfTitle, Set<String> shown) {
             List<Field> fields = new ArrayList<>(List.of(
                     new Field("composite", composite),
-                    new Field("title", title),
+                    new Field(nameOfTitle, title),
                     new Field("from", from),
                     new Field("before", before)));
-            states.stream().sorted().forEach(state -> fields.add(new Field("state", state)));
+            shown.stream().sorted().forEach(state -> fields.add(new Field("state", state)));
             return fields;
+        }
+
+        /** Where the instances are listed that it is for. */
+        public String list() {
+            return listOf(states.isEmpty() ? Set.copyOf(choices()) : states);
+        }
+
+        /** Where those are listed that stay, since they have not ended. */
+        public String listOfOpen() {
+            return listOf(Set.of(InstancePages.word(FlowState.RUNNING)));
+        }
+
+        private String listOf(Set<String> shown) {
+            return Console.PREFIX + "/instances" + Fields.query(fields("q", shown));
         }
     }
 
@@ -108,8 +172,8 @@ public final class PurgePages {
         return new Filter(
                 typed.get("composite"),
                 typed.get("title"),
-                typed.get("from"),
-                typed.get("before"),
+                Times.joined(typed.get("from"), typed.get("fromTime")),
+                Times.joined(typed.get("before"), typed.get("beforeTime")),
                 Set.copyOf(typed.all("state")),
                 composites);
     }
@@ -157,8 +221,7 @@ public final class PurgePages {
         PurgeCount counted = null;
         String problem = "";
         if (filter.isEmpty() && request.query().has("composite")) {
-            problem =
-                    "Choose a composite, a time, a title or a state: all instances of all composites are not purged at once.";
+            problem = NO_FILTER;
         } else if (!filter.isEmpty() && request.may(Role.ADMINISTRATOR)) {
             try {
                 counted = request.admin().countPurge(order(filter));
@@ -186,34 +249,40 @@ public final class PurgePages {
                         times));
     }
 
+    private Confirmation question(ConsoleRequest request, Fields fields) {
+        request.needs(Role.ADMINISTRATOR);
+        Filter filter = filter(fields, List.of());
+        if (filter.isEmpty()) {
+            throw new UnreadableException(NO_FILTER);
+        }
+        long ended = request.admin().countPurge(order(filter)).ended();
+        return new Confirmation(
+                "Purge " + Numbers.whole(ended) + (ended == 1 ? " instance?" : " instances?"),
+                "Those " + filter.words()
+                        + ". They are deleted with their history. This cannot be taken back. Instances that have not ended"
+                        + " stay.",
+                "Purge",
+                ADDRESS,
+                ADDRESS + Fields.query(filter.fields()),
+                filter.fields());
+    }
+
     private HttpReply purge(ConsoleRequest request) {
         request.needs(Role.ADMINISTRATOR);
         Filter filter = filter(request.form(), List.of());
-        PurgeRequest order = order(filter);
-        if (!request.form().get("sure").equals("yes")) {
-            long ended = request.admin().countPurge(order).ended();
-            return pages.page(
-                    request,
-                    "confirm",
-                    SECTION,
-                    "Purge " + Numbers.whole(ended) + (ended == 1 ? " instance?" : " instances?"),
-                    new Confirmation(
-                            "Those " + filter.words()
-                                    + ". They are deleted with their history. This cannot be taken back. Instances that have not"
-                                    + " ended stay.",
-                            "Purge",
-                            ADDRESS,
-                            ADDRESS,
-                            filter.fields()));
+        if (filter.isEmpty()) {
+            throw new UnreadableException(NO_FILTER);
         }
+        PurgeRequest order = order(filter);
         AdminClient admin = request.admin();
         PurgeResult done = Background.begin("weir-console-purge", () -> admin.purge(order));
         request.say(
                 done == null
                         ? "The purge is under way."
-                        : "Purged: " + Numbers.whole(done.purged()) + " instances."
+                        : "Purged: " + Numbers.whole(done.purged())
+                                + (done.purged() == 1 ? " instance " : " instances ") + filter.words() + "."
                                 + (done.note() == null ? "" : " " + done.note() + "."));
-        return Pages.redirect(ADDRESS);
+        return Pages.redirect(ADDRESS + Fields.query(filter.fields()));
     }
 
     private HttpReply cancel(ConsoleRequest request) {
@@ -221,6 +290,17 @@ public final class PurgePages {
         request.admin().cancelPurge();
         request.say("The purge ends after the batch that is under way.");
         return Pages.redirect(ADDRESS);
+    }
+
+    private static Confirmation questionOfRetention(ConsoleRequest request) {
+        request.needs(Role.ADMINISTRATOR);
+        return new Confirmation(
+                "Run the schedule now?",
+                "Instances whose time is over by the rules of the page Purge are deleted with their history. This cannot be"
+                        + " taken back.",
+                "Run it now",
+                ADDRESS + "/retention",
+                ADDRESS);
     }
 
     private HttpReply retention(ConsoleRequest request) {

@@ -8,6 +8,7 @@ import dev.weir.server.admin.AdminRecords.SampleRequest;
 import dev.weir.server.admin.AdminRecords.ServiceView;
 import dev.weir.server.admin.AdminRecords.TestOutcome;
 import dev.weir.server.admin.AdminRecords.TestReply;
+import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -24,6 +25,7 @@ public final class TestPages {
     private static final String ONE = "/composites/{composite}/services/{service}";
 
     private final Pages pages;
+    private final TestResults results = new TestResults();
 
     TestPages(Pages pages) {
         this.pages = pages;
@@ -122,7 +124,20 @@ public final class TestPages {
     }
 
     private HttpReply show(ConsoleRequest request) {
-        return page(request, request.query(), null, null, "");
+        String id = request.query().get("result");
+        if (id.isEmpty()) {
+            return page(request, request.query(), null, null, "");
+        }
+        TestResults.Result result = results.find(id, request.session(), request.path());
+        return result == null
+                ? page(
+                        request,
+                        request.query(),
+                        null,
+                        null,
+                        "What was sent then is not kept any more, or was sent by somebody else. This is the sample; nothing was sent"
+                                + " now")
+                : page(request, request.query(), result.text(), result.answer(), result.problem());
     }
 
     private HttpReply send(ConsoleRequest request) {
@@ -130,19 +145,29 @@ public final class TestPages {
         Fields form = request.form();
         // Browsers end lines by both characters, whatever was typed.
         String text = form.verbatim("request").replace("\r\n", "\n");
+        Answer answer = null;
+        String problem = "";
         try {
-            TestReply reply = request.admin()
-                    .test(
-                            request.path("composite"),
-                            request.path("service"),
-                            form.get("operation"),
-                            form.get("soap"),
-                            text.getBytes(StandardCharsets.UTF_8));
-            return page(request, form, text, answer(request.path("composite"), reply), "");
+            answer = answer(
+                    request.path("composite"),
+                    request.admin()
+                            .test(
+                                    request.path("composite"),
+                                    request.path("service"),
+                                    form.get("operation"),
+                                    form.get("soap"),
+                                    text.getBytes(StandardCharsets.UTF_8)));
         } catch (AdminException e) {
             // What was typed is not lost by that.
-            return page(request, form, text, null, why(e));
+            problem = why(e);
         }
+        // A page that is read again sends nothing again.
+        String result = results.keep(request.session(), request.path(), text, answer, problem);
+        return Pages.redirect(addressOf(request.path("composite"), request.path("service"))
+                + Fields.query(List.of(
+                        new Field("operation", form.get("operation")),
+                        new Field("soap", form.get("soap")),
+                        new Field("result", result))));
     }
 
     /**
@@ -243,7 +268,8 @@ public final class TestPages {
         }
         StringBuilder facts = new StringBuilder("HTTP status " + reply.status() + " after " + time);
         if (reply.outcome() == TestOutcome.ACCEPTED) {
-            return facts.append("; there is nothing to answer").toString();
+            return facts.append(": the message was taken. The operation is one-way, so that no reply comes.")
+                    .toString();
         }
         if (reply.bytes() >= 0) {
             facts.append(", ").append(Numbers.whole(reply.bytes())).append(" bytes");

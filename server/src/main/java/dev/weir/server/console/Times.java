@@ -76,7 +76,28 @@ public final class Times {
     }
 
     /**
-     * A time as a field of type datetime-local sends it, or a date for its beginning.
+     * What a field for a date and one for the time of that day hold, as {@link #typed} reads it.
+     *
+     * @param date may have a time itself, as in addresses
+     */
+    static String joined(String date, String time) {
+        return time.isEmpty() || date.indexOf('T') >= 0 ? date : date + "T" + time;
+    }
+
+    /** The date of a time that was typed. */
+    public static String dateOf(String typed) {
+        int end = typed.indexOf('T');
+        return end < 0 ? typed : typed.substring(0, end);
+    }
+
+    /** The time of day of a time that was typed; empty for a date alone. */
+    public static String timeOf(String typed) {
+        int end = typed.indexOf('T');
+        return end < 0 ? "" : typed.substring(end + 1);
+    }
+
+    /**
+     * A date and a time with T between them, or a date for its beginning.
      *
      * @return null for nothing
      * @throws IllegalArgumentException if it is none
@@ -90,7 +111,8 @@ public final class Times {
                     .atZone(zone)
                     .toInstant();
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("'" + text + "' is no time: write it as 2026-01-31T12:00", e);
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no time: write a date, such as 2026-01-31, with or without a time", e);
         }
     }
 }

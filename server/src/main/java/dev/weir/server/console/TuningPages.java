@@ -3,6 +3,7 @@ package dev.weir.server.console;
 import dev.weir.composite.runtime.Tuning.Knob;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminException;
+import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.store.SettingChange;
 import java.util.ArrayList;
@@ -28,8 +29,20 @@ public final class TuningPages {
         return List.of(ConsoleRoute.page("/tuning", this::list), ConsoleRoute.form("/tuning", this::change));
     }
 
-    /** The page of all, by the first step of their names. */
-    public record TuningPage(Map<String, List<Knob>> groups, List<SettingChange> changes, Times times) {}
+    /**
+     * The page of all.
+     *
+     * @param groups by the first step of their names
+     * @param refused the name of the one for which a value was typed that it does not take; empty for none
+     * @param typed that value
+     */
+    public record TuningPage(
+            Map<String, List<Knob>> groups, List<SettingChange> changes, String refused, String typed, Times times) {
+        /** What the field of a setting holds. */
+        public String held(Knob knob) {
+            return knob.name().equals(refused) ? typed : knob.value();
+        }
+    }
 
     private HttpReply list(ConsoleRequest request) {
         if (Export.isAskedFor(request)) {
@@ -46,7 +59,12 @@ public final class TuningPages {
                 "tuning",
                 SECTION,
                 "Tuning",
-                new TuningPage(groups, request.admin().tuningChanges(CHANGES), times));
+                new TuningPage(
+                        groups,
+                        request.admin().tuningChanges(CHANGES),
+                        request.query().get("name"),
+                        request.query().get("value"),
+                        times));
     }
 
     private HttpReply change(ConsoleRequest request) {
@@ -55,6 +73,7 @@ public final class TuningPages {
         String value = request.form().get("default").equals("yes")
                 ? "default"
                 : request.form().verbatim("value").strip();
+        String typed = "";
         try {
             request.say(name + " is " + value(request.admin().tuning(Map.of(name, value)), name) + " now.");
         } catch (AdminException e) {
@@ -62,8 +81,10 @@ public final class TuningPages {
                 throw e;
             }
             request.complain("Nothing was changed: " + e.reason() + ".");
+            // What was typed is not lost by that.
+            typed = Fields.query(List.of(new Field("name", name), new Field("value", value)));
         }
-        return Pages.redirect(Console.PREFIX + "/tuning#" + Fields.encoded(name));
+        return Pages.redirect(Console.PREFIX + "/tuning" + typed + "#" + Fields.encoded(name));
     }
 
     private static String value(List<Knob> knobs, String name) {

@@ -16,6 +16,31 @@ document.addEventListener("keydown", event => {
   }
 });
 
+// On a row that is ticked the key Enter decides nothing: which of the buttons would it be?
+document.addEventListener("keydown", event => {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement && event.target.type === "checkbox") {
+    event.preventDefault();
+  }
+});
+
+// One box ticks all of its form.
+document.addEventListener("change", event => {
+  const name = event.target.dataset?.ticks;
+  if (name !== undefined) {
+    for (const box of event.target.form.querySelectorAll(`[name="${name}"]`)) {
+      box.checked = event.target.checked;
+    }
+  }
+});
+
+// A list does not change while somebody chooses among its rows.
+document.addEventListener("htmx:beforeRequest", event => {
+  const byItself = event.detail.requestConfig.triggeringEvent?.type === "tick";
+  if (byItself && (event.target.querySelector("input:checked") !== null || event.target.contains(document.activeElement))) {
+    event.preventDefault();
+  }
+});
+
 // A form is sent once, however often its button is pressed.
 document.addEventListener("submit", event => {
   const form = event.target;

@@ -145,7 +145,7 @@ class ConsoleAccessTest {
     void browsersAreLedToTheConsoleFromWhereThereIsNothing() throws Exception {
         String browser = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8";
         for (String path :
-                List.of("/", "/favicon.ico", "/login?a=b", "/consoles/", "/%3Cscript%3Eran=1%3C/script%3E")) {
+                List.of("/nothing", "/favicon.ico", "/login?a=b", "/consoles/", "/%3Cscript%3Eran=1%3C/script%3E")) {
             HttpResponse<String> page = as(browser, "GET", path);
             assertEquals(404, page.statusCode(), path);
             assertTrue(page.body().contains("<h1>There is no such page</h1>"), page.body());
@@ -157,6 +157,9 @@ class ConsoleAccessTest {
             assertEquals("There is nothing at this path.\n", text.body());
             assertEquals(404, as("application/json", "POST", path).statusCode());
         }
+        HttpResponse<String> root = as(browser, "GET", "/");
+        assertEquals("/console/", location(root));
+        assertEquals(404, as("*/*", "GET", "/").statusCode());
         assertEquals(
                 "application/json",
                 as(browser, "GET", "/admin/nothing")
@@ -410,6 +413,8 @@ class ConsoleAccessTest {
         }
         assertEquals(404, get("/console/instances/99", vera).statusCode());
         assertEquals(404, get("/console/nothing/there", vera).statusCode());
+        assertEquals("/console/instances/99", location(get("/console/instances/99/terminate", vera)));
+        assertEquals("/console/purge", location(get("/console/purge/cancel", vera)));
         assertEquals(404, get("/console/assets/0000/console.css", vera).statusCode());
     }
 

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.testing.Chromium.Page;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,10 @@ class MendingTest {
         }
         page.go(visit.address("/console/calls/" + call));
         page.await("document.querySelector('textarea')?.value.includes('coffe')");
+        // Where its form is sent to there is no page: who looks there is led to the call.
+        page.go(visit.address("/console/calls/" + call + "/retry"));
+        page.await("document.querySelector('textarea')?.value.includes('coffe')");
+        assertEquals("/console/calls/" + call, page.evaluate("location.pathname"));
         page.evaluate("(() => { const t = document.querySelector('textarea');"
                 + " t.value = t.value.replace('coffe', 'tea'); })()");
         visit.press("Retry");
@@ -69,6 +75,58 @@ class MendingTest {
         page.go(visit.address(instance));
         page.await("document.querySelector('h1')?.textContent.includes('completed')");
         assertTrue(visit.text(".trace").contains("retry by (token), with another message"), visit.text(".trace"));
+        page.go(visit.address("/console/calls/" + call));
+        page.await("document.querySelector('h1')?.textContent === 'This call rests no more'");
+    }
+
+    @Test
+    void whoIsAskedCanGoBackAndHasDecidedNothing() throws Exception {
+        for (int i = 0; i < 2; i++) {
+            visit.order("B-" + i, "nothing");
+        }
+        eventually("the calls rest", () -> visit.resting() >= 2);
+        visit.go("/console/faults", "Faults");
+        int before = chosenOf("");
+        assertTrue(visit.text("tbody").contains("order B-0"), visit.text("tbody"));
+        visit.click("[data-ticks]");
+        assertEquals(before, chosenOf(":checked"));
+        // The key Enter on a row that is ticked is no decision.
+        page.evaluate("document.querySelector('[name=call]').focus()");
+        page.enter();
+        assertEquals("Faults · Weir", page.evaluate("document.title"));
+        visit.press("Abort");
+        page.await("document.title.startsWith('Abort " + before + " calls')");
+        // The question has an address of its own: it is read again without sending anything.
+        page.evaluate("location.reload()");
+        page.await("document.readyState === 'complete' && document.title.startsWith('Abort " + before + " calls')");
+        visit.click("a.button[href]");
+        page.await("document.title === 'Faults · Weir' && document.readyState === 'complete'");
+        assertEquals(String.valueOf(before), page.evaluate("document.querySelectorAll('[name=call]:checked').length"));
+        page.evaluate("history.go(-2)");
+        page.await("document.title === 'Faults · Weir' && location.search === ''");
+        assertTrue(visit.resting() >= before, "none has ended");
+    }
+
+    /** How many calls the list has, or has of those that are ticked. */
+    private int chosenOf(String which) throws Exception {
+        return Integer.parseInt(page.evaluate("document.querySelectorAll('[name=call]" + which + "').length"));
+    }
+
+    @Test
+    void severalAreTriedAgainAndComeBackToTheListThatIsOpen() throws Exception {
+        visit.order("R-1", "nothing");
+        eventually("the call rests", () -> visit.resting() >= 1);
+        visit.go("/console/composites", "Composites");
+        assertTrue(visit.text("tbody").contains("for a decision"), visit.text("tbody"));
+        visit.go("/console/faults", "Faults");
+        int before = chosenOf("");
+        visit.click("[data-ticks]");
+        visit.press("Retry");
+        visit.noticed("Retry: begun for " + before + (before == 1 ? " call." : " calls."));
+        visit.noticed("comes back");
+        page.await(
+                "document.querySelectorAll('[name=call]').length === " + before
+                        + " && [...document.querySelectorAll('td[data-label=Attempts]')].every(td => Number(td.textContent) > 1)");
     }
 
     @Test
@@ -126,7 +184,7 @@ class MendingTest {
         visit.noticed("No call was chosen: nothing was done.");
         page.evaluate("document.querySelector('[name=all]').checked = true");
         visit.press("Abort");
-        page.await("document.title === 'Abort all calls that rest? · Weir'");
+        page.await("document.title.startsWith('Abort ') && document.title.includes(' that rest')");
         visit.press("Abort");
         visit.noticed("Abort: done for ");
         eventually("none rests", () -> visit.resting() == 0);
@@ -173,6 +231,7 @@ class MendingTest {
         page.evaluate(field + ".elements.value.value = 'many'");
         page.evaluate(field + ".querySelector('button').click()");
         visit.noticed("Nothing was changed: BPEL/statsLastN");
+        assertEquals("many", page.evaluate(field + ".elements.value.value"), "what was typed stays");
         page.evaluate(field + ".querySelector('[name=default]').click()");
         visit.noticed("BPEL/statsLastN is ");
         assertFalse(visit.admin()
@@ -194,15 +253,42 @@ class MendingTest {
                     >= 2;
         });
         visit.picture("purge");
+        visit.click("#counted a");
+        page.await("document.title === 'Instances · Weir' && document.querySelectorAll('tbody tr').length >= 2");
+        assertTrue(visit.text("tbody").contains("completed")
+                && !visit.text("tbody").contains("faulted"));
+        visit.go("/console/purge?composite=default%2FShop%211.0&state=completed", "Purge");
         visit.press("Purge them");
         page.await("document.title.startsWith('Purge ') && document.title.includes('instances?')");
         visit.press("Purge");
         visit.noticed("Purged: ");
-        visit.go("/console/purge?composite=default%2FShop%211.0&state=completed", "Purge");
+        // The filter stays.
+        assertEquals("default/Shop!1.0", page.evaluate("document.querySelector('[name=composite]').value"));
         assertEquals("0 instances", page.evaluate("document.querySelector('#counted strong').textContent"));
         assertTrue(visit.text("#counted").contains("of default/Shop!1.0, completed"), visit.text("#counted"));
         visit.go("/console/purge?composite=&title=", "Purge");
         assertTrue(visit.text("[role=alert]").startsWith("Choose a composite"), visit.text("[role=alert]"));
+        visit.go("/console/purge?composite=&title=*", "Purge");
+        assertTrue(visit.text("[role=alert]").startsWith("Choose a composite"), "any title is no filter");
+    }
+
+    @Test
+    void timesAreDatesWithOrWithoutATimeOfDay() throws Exception {
+        visit.order("T-1", "tea");
+        String today = LocalDate.now(ZoneId.systemDefault()).toString();
+        visit.go("/console/instances", "Instances");
+        page.evaluate("document.querySelector('[name=from]').value = '" + today + "'");
+        visit.press("Search");
+        page.await(
+                "location.search.includes('from=" + today + "') && document.querySelectorAll('tbody tr').length > 0");
+        page.evaluate("document.querySelector('[name=beforeTime]').value = '00:00'");
+        page.evaluate("document.querySelector('[name=before]').value = '" + today + "'");
+        visit.press("Search");
+        page.await("document.querySelector('[role=alert]')?.textContent.startsWith('nothing was created from')");
+        page.evaluate("document.querySelector('[name=before]').value = ''");
+        page.evaluate("document.querySelector('[name=beforeTime]').value = '12:00'");
+        visit.press("Search");
+        page.await("document.querySelector('[role=alert]')?.textContent.includes('is no time')");
     }
 
     @Test

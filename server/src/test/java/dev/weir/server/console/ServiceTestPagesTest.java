@@ -86,6 +86,13 @@ class ServiceTestPagesTest {
         assertEquals("false", page.evaluate("document.documentElement.scrollWidth > innerWidth"));
         page.width(1440);
         visit.picture("test-reply");
+        // Read again, the page sends nothing again.
+        long before = sent();
+        page.evaluate("document.getElementById('answer').remove()");
+        page.evaluate("location.reload()");
+        page.await("document.readyState === 'complete' && !!document.getElementById('answer')");
+        assertTrue(visit.text("#reply").contains("ACCEPTED"), visit.text("#reply"));
+        assertEquals(before, sent());
 
         String instance = visit.text("a.instance");
         visit.click("a.instance");
@@ -192,8 +199,17 @@ class ServiceTestPagesTest {
                     .split("name=\"token\" value=\"")[1]
                     .split("\"")[0];
             HttpResponse<String> answer = post(SERVICE, cookie, form + "&token=" + token);
-            assertEquals(user.equals("vera") ? 403 : 200, answer.statusCode());
-            assertEquals(user.equals("otto"), answer.body().contains("id=\"answer\""));
+            assertEquals(user.equals("vera") ? 403 : 303, answer.statusCode());
+            if (user.equals("otto")) {
+                String result = answer.headers().firstValue("Location").orElseThrow();
+                assertTrue(get(result, cookie).contains("id=\"answer\""));
+                String others = post("/console/sign-in", "", "user=vera&secret=correct+horse+battery")
+                        .headers()
+                        .firstValue("Set-Cookie")
+                        .orElseThrow();
+                String page = get(result, others.substring(0, others.indexOf(';')));
+                assertTrue(page.contains("not kept any more") && !page.contains("id=\"answer\""), page);
+            }
         }
         assertEquals(before + 1, sent());
         assertFalse(get(SERVICE, "").contains("Envelope"), "nothing is shown to nobody");
