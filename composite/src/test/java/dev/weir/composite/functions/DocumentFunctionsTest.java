@@ -3,15 +3,10 @@ package dev.weir.composite.functions;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.weir.wsdl.WsdlException;
-import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathScope;
 import dev.weir.xpath.functions.OracleFunctions;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,26 +21,9 @@ class DocumentFunctionsTest {
             "<cities><city><code>GHE</code><name>Ghent</name></city><city><code>BRU</code><name>Brussels</name></city>"
                     + "</cities>");
 
-    private final DocumentFunctions functions = new DocumentFunctions(new CompositeDocuments(
-            List.of(URI.create("composite:/bpel/P.bpel"), URI.create("composite:/composite.xml")), uri -> {
-                String text = FILES.get(uri.toString());
-                if (text == null) {
-                    throw new WsdlException("there is no file " + uri);
-                }
-                return text.getBytes(StandardCharsets.UTF_8);
-            }));
+    private final DocumentFunctions functions = new DocumentFunctions(CompositeInMemory.documents(FILES));
 
-    private static final XPathScope NOTHING = new XPathScope() {
-        @Override
-        public XmlNode contextNode() {
-            return null;
-        }
-
-        @Override
-        public Object variable(String name) {
-            throw new XPathException(name);
-        }
-    };
+    private static final XPathScope NOTHING = CompositeInMemory.variables(Map.of());
 
     private String evaluate(String expression) {
         Map<String, String> namespaces =

@@ -4,14 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.wsdl.WsdlException;
-import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathScope;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,26 +33,10 @@ class ValueMapsTest {
             "composite:/dvm/Short.dvm",
             CITIES.replace("<cell>AU</cell>", ""));
 
-    private final ValueMaps maps = new ValueMaps(new CompositeDocuments(
-            List.of(URI.create("composite:/bpel/P.bpel"), URI.create("composite:/composite.xml")), uri -> {
-                String text = FILES.get(uri.toString());
-                if (text == null) {
-                    throw new WsdlException("there is no file " + uri);
-                }
-                return text.getBytes(StandardCharsets.UTF_8);
-            }));
+    private final ValueMaps maps = new ValueMaps(CompositeInMemory.documents(FILES));
 
-    private static final XPathScope NOTHING = new XPathScope() {
-        @Override
-        public XmlNode contextNode() {
-            return null;
-        }
-
-        @Override
-        public Object variable(String name) {
-            return name.equals("map") ? "dvm/None.dvm" : "GHE";
-        }
-    };
+    private static final XPathScope VARIABLES =
+            CompositeInMemory.variables(Map.of("map", "dvm/None.dvm", "code", "GHE"));
 
     private XPathExpression compile(String expression) {
         return XPathExpression.compile(
@@ -77,7 +56,7 @@ class ValueMapsTest {
             count(dvm:lookupValue1M(`dvm/Cities.dvm`, `Code`, `XXX`, `Name`))                       | 0
             """)
     void valuesAreLookedUp(String expression, String expected) {
-        assertEquals(expected, compile(expression).evaluateString(NOTHING));
+        assertEquals(expected, compile(expression).evaluateString(VARIABLES));
     }
 
     @ParameterizedTest
@@ -100,6 +79,6 @@ class ValueMapsTest {
     void aMapThatIsNamedAtRunTimeIsLookedForThen() {
         XPathExpression lookup = compile("dvm:lookupValue($map, `Code`, `BRU`, `Name`, ``)");
 
-        assertThrows(XPathException.class, () -> lookup.evaluateString(NOTHING));
+        assertThrows(XPathException.class, () -> lookup.evaluateString(VARIABLES));
     }
 }
