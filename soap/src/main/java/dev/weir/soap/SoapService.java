@@ -45,6 +45,7 @@ public interface SoapService {
     /**
      * WS-Addressing 1.0 (or 2004/08) properties of a message; null where it has none.
      *
+     * @param relatesTo the first of the messages that this one is a reply to; null also where it has other relations only
      * @param replyTo the address for replies and callbacks; null also where it is anonymous or none
      */
     record Addressing(

@@ -76,20 +76,26 @@ public final class DeliveryContext {
      * How a message relates to others.
      *
      * @param callback where the sender takes callbacks; null if it does not
-     * @param relatesTo the message that this one relates to; null if none
+     * @param answered the messages that this one may answer, in order; most have one, or none
      * @param call the key of the call, of a process in this server, that sent it; null where it came otherwise
      */
     public record Conversation(
             @Nullable String callback,
-            @Nullable String relatesTo,
+            List<String> answered,
             @Nullable String call) {
-        public static final Conversation NONE = new Conversation(null, null, null);
+        public static final Conversation NONE = new Conversation(null, List.of(), null);
+
+        /** The message that this one relates to, the first of several; null if none. */
+        public @Nullable String relatesTo() {
+            return answered.isEmpty() ? null : answered.get(0);
+        }
 
         /** That of a call, whose answers go to the component that makes it. */
         static Conversation ofCall(Call call, CallTarget target) {
+            String relatesTo = target instanceof CallTarget.Callback callback ? callback.relatesTo() : null;
             return new Conversation(
                     CallTarget.ComponentCallback.to(call).encode(),
-                    target instanceof CallTarget.Callback callback ? callback.relatesTo() : null,
+                    relatesTo == null ? List.of() : List.of(relatesTo),
                     call.key().toString());
         }
     }

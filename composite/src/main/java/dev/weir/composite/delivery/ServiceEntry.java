@@ -9,6 +9,7 @@ import dev.weir.composite.delivery.DeliveryException.Outlook;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService;
+import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditLevels;
@@ -24,7 +25,9 @@ import dev.weir.xml.tree.XmlElement;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
@@ -140,7 +143,7 @@ public final class ServiceEntry implements SoapService {
                         Read.NOTHING,
                         shared.watch(),
                         () -> {}),
-                conversation(addressing, terms),
+                conversation(request, terms),
                 new RequestHeaders(request.headers(), addressing),
                 shared.store()::newId,
                 shared.clock(),
@@ -182,13 +185,29 @@ public final class ServiceEntry implements SoapService {
     }
 
     /** A callback from outside relates to the message id that was sent; inside it is known by its call's key. */
-    private Conversation conversation(Addressing addressing, ReferenceTerms terms) {
+    private Conversation conversation(SoapRequest request, ReferenceTerms terms) {
+        Addressing addressing = request.addressing();
         String callback = addressing.replyTo() == null
                 ? null
                 : new CallTarget.HttpCallback(addressing.replyTo(), addressing.messageId(), terms.encode()).encode();
-        String id = addressing.relatesTo();
-        String own = ownCall(id);
-        return new Conversation(callback, own == null ? foreign(id) : own, ownCall(addressing.messageId()));
+        List<String> answered = addressing.relatesTo() == null ? List.of() : answered(request.headers());
+        return new Conversation(callback, answered, ownCall(addressing.messageId()));
+    }
+
+    /** The calls of this very server that a message answers; where it answers none, what else it relates to. */
+    private List<String> answered(List<XmlElement> headers) {
+        List<String> ids = WsAddressing.replyRelations(headers);
+        Set<String> own = new LinkedHashSet<>();
+        for (String id : ids) {
+            String call = ownCall(id);
+            if (call != null) {
+                own.add(call);
+            }
+        }
+        if (!own.isEmpty()) {
+            return List.copyOf(own);
+        }
+        return ids.isEmpty() ? List.of() : List.of(foreign(ids.get(0)));
     }
 
     /** The key of the call of this very server that has a message id; null for others. */
@@ -198,10 +217,7 @@ public final class ServiceEntry implements SoapService {
     }
 
     /** What looks like the key of a call, but was not proven by its message id, is nobody's. */
-    private static @Nullable String foreign(@Nullable String id) {
-        if (id == null) {
-            return null;
-        }
+    private static String foreign(String id) {
         try {
             ExchangeId.OfCall.parseReference(id);
             return "unproven:" + id;

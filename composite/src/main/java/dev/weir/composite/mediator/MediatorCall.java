@@ -59,7 +59,10 @@ record MediatorCall(Kind kind, String operation, int rule, boolean twoWay, Conve
                 fields.get(1),
                 Integer.parseInt(fields.get(2)),
                 Boolean.parseBoolean(fields.get(3)),
-                new Conversation(orNull(fields.get(4)), orNull(fields.get(5)), orNull(fields.get(6))));
+                new Conversation(
+                        orNull(fields.get(4)),
+                        fields.get(5).isEmpty() ? List.of() : List.of(fields.get(5)),
+                        orNull(fields.get(6))));
     }
 
     private static String orEmpty(@Nullable String text) {

@@ -9,6 +9,7 @@ import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.CountedDelivery;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.Keeping;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
@@ -283,8 +284,8 @@ final class ProcessDestination implements Destination {
 
     private InboundMessage intake(Delivery delivery) {
         DeliveryContext context = delivery.context();
-        String relatesTo = context.conversation().relatesTo();
         List<ProcessVersion> versions = host.versions(component);
+        String relatesTo = awaited(delivery, versions);
         List<String> keys = keys(delivery.operation(), delivery.message(), relatesTo, versions);
         if (context.isToAnyRevision()) {
             List<ProcessVersion> others = host.inOtherRevisions(component);
@@ -303,9 +304,11 @@ final class ProcessDestination implements Destination {
         if (context.isToAnyRevision() && creates == 0) {
             keys = alsoLater(keys);
         }
-        Message message = host.messages()
-                .message(delivery, component, partnerLink)
-                .keys(keys)
+        Message.Builder incoming = host.messages().message(delivery, component, partnerLink);
+        if (relatesTo != null) {
+            incoming.conversation(relatesTo);
+        }
+        Message message = incoming.keys(keys)
                 .creates(creates)
                 .payload(MessageHeaders.read(delivery, read(delivery, versions)).toBytes())
                 .build();
@@ -314,6 +317,22 @@ final class ProcessDestination implements Destination {
         return message.creates() == 0
                 ? intake
                 : intake.awaiting(process.awaited(component, partnerLink, delivery.operation(), delivery.message()));
+    }
+
+    /** The call that a message answers: of several the first whose answer an instance waits for, else the first. */
+    private @Nullable String awaited(Delivery delivery, List<ProcessVersion> versions) {
+        Conversation conversation = delivery.context().conversation();
+        if (conversation.answered().size() > 1) {
+            List<String> alone = keys(delivery.operation(), delivery.message(), null, versions);
+            for (String call : conversation.answered()) {
+                List<String> ofCall = new ArrayList<>(keys(delivery.operation(), delivery.message(), call, versions));
+                ofCall.removeAll(alone);
+                if (store.isAwaited(ofCall)) {
+                    return call;
+                }
+            }
+        }
+        return conversation.relatesTo();
     }
 
     /**

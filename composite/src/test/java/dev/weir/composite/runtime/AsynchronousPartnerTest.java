@@ -293,10 +293,14 @@ class AsynchronousPartnerTest {
     }
 
     private int answer(String question, String version, String text) throws Exception {
-        return post(
-                header(question, "ReplyTo"),
+        return answerWith(
                 "<a:RelatesTo xmlns:a='" + version + "'>" + header(question, "MessageID") + "</a:RelatesTo>",
-                "<q:quote xmlns:q='urn:quotes'>" + text + "</q:quote>");
+                question,
+                text);
+    }
+
+    private int answerWith(String headers, String question, String text) throws Exception {
+        return post(header(question, "ReplyTo"), headers, "<q:quote xmlns:q='urn:quotes'>" + text + "</q:quote>");
     }
 
     private List<FlowSummary> flows(FlowState state) {
@@ -338,6 +342,46 @@ class AsynchronousPartnerTest {
         assertEquals(202, answer(pears, version, "pears: 2"));
         untilEnded(FlowState.COMPLETED, 2);
         assertEquals(List.of(), flows(FlowState.FAULTED));
+    }
+
+    /** WS-Addressing 1.0 Core, section 3.1; the submission of August 2004, section 3.1. */
+    private static final String BEFORE =
+            "<a:RelatesTo xmlns:a='" + WSA + "' RelationshipType='urn:me:before'>%s</a:RelatesTo>";
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a:RelatesTo xmlns:a='" + WSA + "'>urn:you:1</a:RelatesTo><a:RelatesTo xmlns:a='" + WSA
+                        + "'>%s</a:RelatesTo>",
+                "<a:RelatesTo xmlns:a='" + WSA + "' RelationshipType='urn:me:before'>urn:you:1</a:RelatesTo>"
+                        + "<a:RelatesTo xmlns:a='" + WSA + "' RelationshipType='" + WSA + "/reply'>%s</a:RelatesTo>",
+                "<a:RelatesTo xmlns:a='" + WSA_2004 + "' RelationshipType='a:Before'>urn:you:1</a:RelatesTo>"
+                        + "<a:RelatesTo xmlns:a='" + WSA_2004 + "' RelationshipType='a:Reply'>%s</a:RelatesTo>",
+                "<RelatesTo xmlns='" + WSA_2004 + "' RelationshipType='" + WSA_2004 + "/reply'>%s</RelatesTo>"
+            })
+    void ofAllThatAnAnswerRelatesToThatIsItsQuestionToWhichItIsAReply(String relations) throws Exception {
+        deploy("", "", partnerUrl(), "");
+        ask("pears");
+        String question = nextAsked();
+        assertEquals(202, answerWith(BEFORE.formatted(header(question, "MessageID")), question, "plums: 9"));
+        assertEquals(202, answerWith(relations.formatted(header(question, "MessageID")), question, "pears: 2"));
+        untilEnded(FlowState.COMPLETED, 1);
+        assertEquals(List.of(), flows(FlowState.TERMINATED), "what is no reply is taken by nobody");
+    }
+
+    @Test
+    void anAnswerToSeveralQuestionsGoesToTheFirstThatStillWaits() throws Exception {
+        deploy("", "", partnerUrl(), "");
+        ask("pears");
+        String pears = nextAsked();
+        ask("plums");
+        String plums = nextAsked();
+        assertEquals(202, answer(pears, WSA, "pears: 2"));
+        untilEnded(FlowState.COMPLETED, 1);
+        String both = "<a:RelatesTo xmlns:a='" + WSA + "'>" + header(pears, "MessageID") + "</a:RelatesTo>"
+                + "<a:RelatesTo xmlns:a='" + WSA + "'>" + header(plums, "MessageID") + "</a:RelatesTo>";
+        assertEquals(202, answerWith(both, plums, "plums: 3"));
+        untilEnded(FlowState.COMPLETED, 2);
     }
 
     @Test
@@ -384,7 +428,10 @@ class AsynchronousPartnerTest {
         assertTrue(header(question, "ReplyTo").endsWith("/default/Shop!1.0/Partner"), question);
         assertTrue(header(question, "MessageID").startsWith("urn:weir:call:"), question);
 
-        assertEquals(202, answer(question, version, "pears: 2"));
+        String other = "<a:RelatesTo xmlns:a='" + version + "'>urn:you:1</a:RelatesTo>";
+        String own = other.replace("urn:you:1", header(question, "MessageID"));
+        assertEquals(500, answerWith(BEFORE.formatted(header(question, "MessageID")), question, "no reply"));
+        assertEquals(202, answerWith(other + own, question, "pears: 2"));
 
         String back = nextAsked();
         assertTrue(back.contains(">pears: 2<"), back);

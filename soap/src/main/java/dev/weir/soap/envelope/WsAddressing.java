@@ -70,16 +70,48 @@ public record WsAddressing(
             return NONE;
         }
         Destination replyTo = destination(first(headers, namespace, "ReplyTo"));
+        List<String> relations = replyRelations(headers);
         return new WsAddressing(
                 namespace,
                 new Addressing(
                         text(first(headers, namespace, "MessageID")),
-                        text(first(headers, namespace, "RelatesTo")),
+                        relations.isEmpty() ? null : relations.get(0),
                         text(first(headers, namespace, "To")),
                         text(first(headers, namespace, "Action")),
                         reachable(replyTo)),
                 replyTo,
                 destination(first(headers, namespace, "FaultTo")));
+    }
+
+    /**
+     * The ids of the messages that a message is a reply to, in the order of its headers: there may be several, and
+     * relations of other types beside them (WS-Addressing 1.0 Core, section 3.1; member submission, section 3.1).
+     */
+    public static List<String> replyRelations(List<XmlElement> headers) {
+        List<String> ids = List.of();
+        for (XmlElement block : headers) {
+            if (isAddressing(block) && block.name().local().equals("RelatesTo") && isReply(block)) {
+                String id = text(block);
+                if (id != null) {
+                    ids = ids.isEmpty() ? new ArrayList<>(1) : ids;
+                    ids.add(id);
+                }
+            }
+        }
+        return ids;
+    }
+
+    /** Version 1.0 has IRIs as types of relations, the submission qualified names; some write IRIs in it as well. */
+    private static boolean isReply(XmlElement relatesTo) {
+        String given = relatesTo.attributeValue("RelationshipType");
+        String type = given == null ? "" : given.strip();
+        if (type.isEmpty() || type.equals(VERSION_10 + "/reply") || type.equals(VERSION_2004 + "/reply")) {
+            return true;
+        }
+        String namespace = relatesTo.name().namespace();
+        int colon = type.indexOf(':');
+        return type.substring(colon + 1).equals("Reply")
+                && namespace.equals(relatesTo.lookupNamespace(colon < 0 ? "" : type.substring(0, colon)));
     }
 
     /** @throws SoapFaultException where a property is given twice (WS-Addressing 1.0 - SOAP Binding, section 6.4.1.3) */
