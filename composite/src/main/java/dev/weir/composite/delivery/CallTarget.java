@@ -43,6 +43,11 @@ public sealed interface CallTarget {
      * Goes where the caller of a conversation takes callbacks. It is also kept, encoded, with instances that may call back.
      */
     sealed interface Callback extends CallTarget {
+        /** Said where a caller is to be called back that came without such a place. */
+        String NO_ADDRESS =
+                "there is no address to call back: the request's wsa:ReplyTo (of WS-Addressing 1.0 or 2004/08)"
+                        + " is missing, anonymous or none";
+
         /** The id of the message that opened the conversation; null where it had none. */
         @Nullable String relatesTo();
 

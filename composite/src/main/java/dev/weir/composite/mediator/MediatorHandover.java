@@ -94,7 +94,7 @@ final class MediatorHandover {
     /** @param address of the caller, as it is kept with an instance */
     static CallTarget.Callback callerOf(@Nullable String address) {
         if (address == null) {
-            throw new MediatorException("there is no address to call back: the request came without wsa:ReplyTo");
+            throw new MediatorException(CallTarget.Callback.NO_ADDRESS);
         }
         return CallTarget.decodeCallback(address);
     }

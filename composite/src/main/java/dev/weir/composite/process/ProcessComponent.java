@@ -95,8 +95,7 @@ final class ProcessComponent implements DeployedComponent {
         }
         String own = CarriedProperties.endpoint(MessageValue.fromBytes(call.payload()));
         if (own == null) {
-            throw DeliveryException.hopeless(
-                    "there is no address to call back: the request came without wsa:ReplyTo; given up");
+            throw DeliveryException.hopeless(CallTarget.Callback.NO_ADDRESS + "; given up");
         }
         return wiring.links().assigned(own, partner(call));
     }

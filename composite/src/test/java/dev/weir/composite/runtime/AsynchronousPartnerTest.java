@@ -491,6 +491,39 @@ class AsynchronousPartnerTest {
                 version.equals(WSA_2004), header.element(XmlName.of("urn:x", "conversation")) != null, back::toString);
     }
 
+    /** As a stack adds its own beside those that an application passes on. */
+    @Test
+    void aCallerWithHeadersOfTwoVersionsIsCalledBackByTheOneWithItsReplyAddress() throws Exception {
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(202, ask("pears", "<o:MessageID xmlns:o='" + WSA_2004 + "'>urn:old</o:MessageID>" + me()));
+        String question = nextAsked();
+        String old = "<o:Action xmlns:o='" + WSA_2004 + "'>urn:answer</o:Action>";
+        String relatesTo = "<a:RelatesTo xmlns:a='" + WSA + "'>" + header(question, "MessageID") + "</a:RelatesTo>";
+        assertEquals(202, answerWith(old + relatesTo, question, "pears: 2"));
+
+        String back = nextAskedAfter(question);
+        assertTrue(back.contains("<wsa:RelatesTo xmlns:wsa=\"" + WSA + "\">urn:me:1<"), back);
+        untilEnded(FlowState.COMPLETED, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "<a:ReplyTo xmlns:a='" + WSA + "'><a:Address>" + WSA + "/none</a:Address></a:ReplyTo>",
+                "<a:ReplyTo xmlns:a='http://schemas.xmlsoap.org/ws/2003/03/addressing'>"
+                        + "<a:Address>http://localhost/</a:Address></a:ReplyTo>"
+            })
+    void whyACallerCannotBeCalledBackIsInTheHistory(String headers) throws Exception {
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(202, ask("pears", headers));
+        assertEquals(202, answer(nextAsked(), WSA, "pears: 2"));
+        eventually(
+                this::flowsInWords,
+                () -> flowsInWords()
+                        .contains("wsa:ReplyTo (of WS-Addressing 1.0 or 2004/08) is missing, anonymous or none"));
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

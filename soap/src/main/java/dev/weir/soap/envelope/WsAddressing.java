@@ -14,9 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * WS-Addressing header blocks, of version 1.0 and of the member submission of August 2004: properties in, properties
- * out. Blocks of other roles are the business of others.
+ * out. Blocks of other roles are the business of others. A message with headers of both versions is read in one of
+ * them; those of the other one are passed over, but for {@link #replyRelations}.
  *
- * @param namespace of the version that the message uses; null where it uses none
+ * @param namespace of the version that counts in the message; null where it uses none
  * @param replyTo where replies go; null where the message does not say
  * @param faultTo where faults go; null where the message does not say
  */
@@ -33,6 +34,9 @@ public record WsAddressing(
 
     /** The headers that a message has one of at most (WS-Addressing 1.0 - SOAP Binding, section 6.4.1.3). */
     private static final Set<String> SINGLE = Set.of("MessageID", "To", "Action", "From", "ReplyTo", "FaultTo");
+
+    /** What answers to a message need most, first. */
+    private static final List<String> DECISIVE = List.of("ReplyTo", "MessageID", "Action");
 
     /**
      * An endpoint reference that a message names for its answers.
@@ -59,13 +63,7 @@ public record WsAddressing(
 
     /** The properties, of a header that is given twice those of the first one: {@link #requireSingle} refuses others. */
     public static WsAddressing read(List<XmlElement> headers) {
-        String namespace = null;
-        for (XmlElement block : headers) {
-            if (isAddressing(block)) {
-                namespace = block.name().namespace();
-                break;
-            }
-        }
+        String namespace = version(headers);
         if (namespace == null) {
             return NONE;
         }
@@ -84,8 +82,34 @@ public record WsAddressing(
     }
 
     /**
+     * The version that counts in a message: where it has headers of both, such as those that an intermediary has passed
+     * on beside the sender's own, the one that alone has what {@link #DECISIVE} names first; else that of the first header.
+     */
+    private static @Nullable String version(List<XmlElement> headers) {
+        String first = null;
+        boolean mixed = false;
+        for (XmlElement block : headers) {
+            if (isAddressing(block)) {
+                String version = block.name().namespace();
+                mixed |= first != null && !first.equals(version);
+                first = first == null ? version : first;
+            }
+        }
+        if (mixed) {
+            for (String local : DECISIVE) {
+                boolean new10 = first(headers, VERSION_10, local) != null;
+                if (new10 != (first(headers, VERSION_2004, local) != null)) {
+                    return new10 ? VERSION_10 : VERSION_2004;
+                }
+            }
+        }
+        return first;
+    }
+
+    /**
      * The ids of the messages that a message is a reply to, in the order of its headers: there may be several, and
-     * relations of other types beside them (WS-Addressing 1.0 Core, section 3.1; member submission, section 3.1).
+     * relations of other types beside them (WS-Addressing 1.0 Core, section 3.1; member submission, section 3.1). Each
+     * header is read by its own version, whichever counts otherwise.
      */
     public static List<String> replyRelations(List<XmlElement> headers) {
         List<String> ids = List.of();
