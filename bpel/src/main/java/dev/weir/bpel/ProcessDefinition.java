@@ -33,7 +33,9 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -309,6 +311,25 @@ public final class ProcessDefinition {
         graph.inbound().forEach(entry -> links.add(entry.inbound().link().name()));
         links.removeIf(link -> event(link) != null);
         return links;
+    }
+
+    /** True if the process receives this operation somewhere. */
+    public boolean receives(String partnerLink, String operation) {
+        return graph.inbound().stream()
+                .anyMatch(entry -> entry.inbound().link().name().equals(partnerLink)
+                        && entry.inbound().operation().name().equals(operation));
+    }
+
+    /** The operations that the process calls, by partner link; those of a sub-process that it calls are {@code COMPONENT/LINK}. */
+    public SortedMap<String, SortedSet<String>> calledOperations() {
+        SortedMap<String, SortedSet<String>> called = new TreeMap<>();
+        for (Node node : graph.nodes()) {
+            if (node instanceof Node.Invoke invoke && event(invoke.link().name()) == null) {
+                called.computeIfAbsent(invoke.link().name(), link -> new TreeSet<>())
+                        .add(invoke.operation().name());
+            }
+        }
+        return called;
     }
 
     /** True if a message for this operation may start an instance (createInstance="yes"). */

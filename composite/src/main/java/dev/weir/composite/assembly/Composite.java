@@ -71,6 +71,26 @@ public record Composite(
         return new Assembler(archive, elsewhere, values, lenient).assemble();
     }
 
+    /** What is called from this end of a wire; null where it is none that sends. */
+    public @Nullable Contract called(WireEnd end) {
+        if (end.component() == null) {
+            CompositeService service = services.get(end.name());
+            return service == null ? null : service.contract();
+        }
+        Component component = components.get(end.component());
+        return component == null ? null : component.references().get(end.name());
+    }
+
+    /** What is offered at this end of a wire; null where it is none that takes messages. */
+    public @Nullable Contract offered(WireEnd end) {
+        if (end.component() == null) {
+            CompositeReference reference = references.get(end.name());
+            return reference == null ? null : reference.contract();
+        }
+        Component component = components.get(end.component());
+        return component == null ? null : component.services().get(end.name());
+    }
+
     /** The component or reference at this end of a wire, if it is one that cannot be had. */
     public @Nullable UnavailablePart unavailable(WireEnd end) {
         String component = end.component();

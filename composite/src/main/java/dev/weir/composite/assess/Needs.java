@@ -2,6 +2,7 @@ package dev.weir.composite.assess;
 
 import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.LocalComposites;
+import dev.weir.composite.assembly.WireVersions;
 import dev.weir.composite.process.DeafServices;
 import dev.weir.composite.runtime.AlikeOperations;
 import dev.weir.wsdl.MissingDocument;
@@ -91,8 +92,8 @@ final class Needs {
         return needs;
     }
 
-    /** Rules of warnings about services, or operations of them, at which no message arrives. */
-    private static final Set<String> UNSERVED = Set.of(DeafServices.RULE, AlikeOperations.RULE);
+    /** Rules of warnings about services, references, or operations of them, at which no message arrives. */
+    private static final Set<String> UNSERVED = Set.of(DeafServices.RULE, AlikeOperations.RULE, WireVersions.RULE);
 
     /** What warnings say that a part of the composite lacks: documents, and what makes messages arrive at a service. */
     SortedSet<Need> ofWarnings(Collection<Problem> warnings) {

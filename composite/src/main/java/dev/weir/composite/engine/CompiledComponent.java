@@ -10,6 +10,11 @@ public interface CompiledComponent {
     /** The operation by which an event comes that it has subscribed to; empty where it does nothing with the event. */
     String operation(XmlName event);
 
+    /** Whether it calls an operation by one of its references; true also where that is not known. */
+    default boolean calls(String reference, String operation) {
+        return true;
+    }
+
     /**
      * Makes it a part of a version of its composite.
      *

@@ -114,6 +114,7 @@ public final class BpelEngine implements ComponentEngine {
         compilation.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
         warn(process.warnings(), compilation);
         compilation.warnings().addAll(DeafServices.of(composite, component, process));
+        warn(UnofferedCalls.of(composite, component, process), compilation);
         return new CompiledProcess(
                 process,
                 possible(policies, process, component, compilation),

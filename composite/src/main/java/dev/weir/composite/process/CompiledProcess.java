@@ -9,6 +9,7 @@ import dev.weir.composite.engine.EngineRuntime;
 import dev.weir.composite.statistics.ComponentStatistics;
 import dev.weir.store.ComponentId;
 import dev.weir.xml.XmlName;
+import java.util.Collections;
 
 /** A process that was compiled, how durable its instances are, and what checks its messages. Thread-safe. */
 record CompiledProcess(ProcessDefinition definition, ProcessPolicies policies, PayloadValidation payloads)
@@ -17,6 +18,14 @@ record CompiledProcess(ProcessDefinition definition, ProcessPolicies policies, P
     public String operation(XmlName event) {
         EventType type = definition.event(EventType.link(event));
         return type != null && definition.awaits(type) ? type.operation() : "";
+    }
+
+    @Override
+    public boolean calls(String reference, String operation) {
+        return definition
+                .calledOperations()
+                .getOrDefault(reference, Collections.emptySortedSet())
+                .contains(operation);
     }
 
     @Override

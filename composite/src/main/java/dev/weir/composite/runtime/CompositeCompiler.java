@@ -7,6 +7,8 @@ import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.MissingWires;
 import dev.weir.composite.assembly.Wire;
+import dev.weir.composite.assembly.WireEnd;
+import dev.weir.composite.assembly.WireVersions;
 import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.SoapLinks;
@@ -102,6 +104,12 @@ public final class CompositeCompiler {
         return compiled;
     }
 
+    /** Whether messages for an operation go from an end of a wire, as far as is known. */
+    private boolean calls(WireEnd end, String operation) {
+        CompiledComponent caller = end.component() == null ? null : components.get(end.component());
+        return caller == null || caller.calls(end.name(), operation);
+    }
+
     /** Compiles it; where that finds problems, the result lacks what has them. */
     private CompiledComposite compile() {
         FaultPolicies faults = FaultBindings.read(composite, problems, findings.warnings());
@@ -123,6 +131,7 @@ public final class CompositeCompiler {
         }
         List<OfferedCallback> callbacks = callbacks();
         findings.warnings().addAll(MissingWires.of(composite));
+        findings.warnings().addAll(WireVersions.of(composite, this::calls));
         List<Subscriber> subscribers = Subscribers.of(name, composite, components, problems, findings.warnings());
         findings.warnings().addAll(composite.resources().warnings());
         String retention = RetentionConfig.problem(composite.properties());

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.ShopFixture;
+import dev.weir.composite.assembly.WireVersions;
+import dev.weir.composite.process.DeafServices;
 import dev.weir.xml.Problem;
 import java.nio.file.Path;
 import java.util.List;
@@ -69,6 +71,98 @@ class VersionedDocumentsTest {
                 .filter(each -> List.of("SA00010", "SA00014", "wsdl-duplicate").contains(each.rule()))
                 .map(Problem::toString)
                 .toList();
+    }
+
+    /** What does not work between two versions of a port type, as {@code line: what}. */
+    private List<String> unanswered() {
+        return check().warnings().stream()
+                .filter(each -> List.of(WireVersions.RULE, DeafServices.RULE).contains(each.rule()))
+                .map(each -> each.line() + ": " + each.what())
+                .toList();
+    }
+
+    private void wire(String from, String to) {
+        shop.replace(
+                "composite.xml",
+                "</composite>",
+                "<wire><source.uri>" + from + "</source.uri><target.uri>" + to + "</target.uri></wire></composite>");
+    }
+
+    /** The process calls what only its own copy has; component type and reference go by the other one. */
+    @Test
+    void aCallOfAnOperationThatTheReferenceLacksIsAWarningAtTheWire() {
+        wire("Process/stock", "Stock.ref");
+
+        assertEquals(
+                List.of(shop.line("composite.xml", "Process/stock")
+                        + ": the process calls the operation 'release' by 'Process/stock', but 'Stock.ref' offers"
+                        + " {urn:stock}Stock of Stock.wsdl, which has no such operation: these calls fail"),
+                unanswered());
+    }
+
+    @Test
+    void aWireToAnotherVersionOfThePortTypeIsAWarningForEachOperationThatItLacks() {
+        wire("Process/stock", "Stock.ref");
+        shop.replace("Process.componentType", "Stock.wsdl", "New.wsdl");
+
+        assertEquals(
+                List.of(shop.line("composite.xml", "Process/stock")
+                        + ": 'Process/stock' calls the port type {urn:stock}Stock of New.wsdl, but 'Stock.ref' offers that"
+                        + " of Stock.wsdl, which has no operation 'release': such messages by this wire fail"),
+                unanswered());
+    }
+
+    @Test
+    void aVersionWithOtherMessagesIsAWarningAndOneWithoutAFaultIsNone() {
+        shop.replace("Process.bpel", "operation=\"release\"", "operation=\"reserve\"")
+                .replace(
+                        "composite.xml",
+                        "\"Stock.ref\" ui:wsdlLocation=\"Stock.wsdl\"",
+                        "\"Stock.ref\" ui:wsdlLocation=\"New.wsdl\"")
+                .with(
+                        "New.wsdl",
+                        shop.text("Stock.wsdl")
+                                .replace("<input message=\"t:reserve\"/>", "<input message=\"t:reserved\"/>"));
+
+        assertEquals(
+                List.of(shop.line("composite.xml", "Router/Stock.ref")
+                        + ": 'Router/Stock.ref' calls the port type {urn:stock}Stock of Stock.wsdl, but 'Stock.ref' offers"
+                        + " that of New.wsdl, which has other messages for the operation 'reserve': such messages by this"
+                        + " wire fail"),
+                unanswered());
+
+        shop.with("New.wsdl", shop.text("Stock.wsdl").replace("<fault name=\"empty\" message=\"t:empty\"/>", ""));
+        assertEquals(List.of(), unanswered());
+    }
+
+    /** Component types are often older than the process. */
+    @Test
+    void anOperationThatTheProcessDoesNotCallNeedNotBeThere() {
+        wire("Process/stock", "Stock.ref");
+        shop.replace("Process.componentType", "Stock.wsdl", "New.wsdl")
+                .replace("Process.bpel", "operation=\"release\"", "operation=\"reserve\"");
+
+        assertEquals(List.of(), unanswered());
+    }
+
+    @Test
+    void aServiceOfWhichTheProcessReceivesNoOperationIsDeaf() {
+        shop.with(
+                "Old.wsdl",
+                shop.text("Shop.wsdl")
+                        .replace("name=\"tell\"", "name=\"say\"")
+                        .replaceFirst("(?s)<operation name=\"buy\">.*?</operation>", ""));
+        shop.replace(
+                "Process.componentType",
+                "<service name=\"client\">",
+                "<service name=\"client\" ui:wsdlLocation=\"Old.wsdl\">");
+
+        assertTrue(
+                unanswered().stream()
+                        .anyMatch(each -> each.equals(shop.line("composite.xml", "Process/client")
+                                + ": the wire leads to 'Process/client', but the process receives none of the operations"
+                                + " that {urn:shop}Shop has in Old.wsdl: messages by this wire fail")),
+                () -> unanswered().toString());
     }
 
     private CompilerFindings check() {
