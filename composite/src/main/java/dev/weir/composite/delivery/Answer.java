@@ -23,6 +23,8 @@ public sealed interface Answer {
      *     change
      */
     record Faulted(XmlName name, MessageValue data, String reason, boolean invalid) implements Answer {
+        private static final int LONGEST_REASON = 500;
+
         /** A fault that is not for the form of the message. */
         public Faulted(XmlName name, MessageValue data, String reason) {
             this(name, data, reason, false);
@@ -33,9 +35,18 @@ public sealed interface Answer {
             return new Faulted(name, data, reason, true);
         }
 
-        /** As the history has it: {@code fault NAME}, and the reason where there is one. */
+        /** As the history has it: {@code fault NAME}, and the {@linkplain #shortReason reason} where there is one. */
         public String describe() {
-            return "fault " + name.local() + (reason.isEmpty() ? "" : ": " + reason);
+            return "fault " + name.local() + (reason.isEmpty() ? "" : ": " + shortReason());
+        }
+
+        /** The reason, cut where it is longer than 500 characters: it may be a text of others. */
+        String shortReason() {
+            if (reason.length() <= LONGEST_REASON) {
+                return reason;
+            }
+            boolean splits = Character.isHighSurrogate(reason.charAt(LONGEST_REASON - 1));
+            return reason.substring(0, splits ? LONGEST_REASON - 1 : LONGEST_REASON) + "…";
         }
     }
 }

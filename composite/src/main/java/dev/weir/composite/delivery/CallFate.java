@@ -134,7 +134,7 @@ record CallFate(
     static CallFate of(Failure failure, Answer.Faulted fault, Call call, int maxAttempts, FaultDecision decision) {
         boolean oneWay = call.oneWay();
         boolean faulted = failure == Failure.FAULT;
-        String why = faulted ? "fault " + fault.name().local() : fault.reason();
+        String why = faulted ? fault.describe() : fault.shortReason();
         String byPolicy = why + "; " + decision.describe();
         FaultDecision.Kind policy = failure.isForPolicies(call) ? decision.kind() : FaultDecision.Kind.NONE;
         return switch (policy) {
@@ -146,8 +146,7 @@ record CallFate(
                 oneWay
                         ? failed(Kind.REST, byPolicy + GONE_ON)
                         : faulted ? completed(Kind.FAULT, why) : failed(Kind.FAULT, byPolicy);
-            case NONE ->
-                oneWay ? ofOneWay(failure, why, fault.reason(), call) : ofTwoWay(failure, why, call, maxAttempts);
+            case NONE -> oneWay ? ofOneWay(failure, why, call) : ofTwoWay(failure, why, call, maxAttempts);
         };
     }
 
@@ -170,14 +169,13 @@ record CallFate(
     }
 
     /** Without a policy: nobody waits for the fault, and if the call has a turn, its queue waits for a decision. */
-    private static CallFate ofOneWay(Failure failure, String why, String reason, Call call) {
+    private static CallFate ofOneWay(Failure failure, String why, Call call) {
         return switch (failure) {
-            case FAULT -> failed(Kind.REST, why + ": " + reason);
             case UNSENT, HELD_BACK, UNCERTAIN ->
                 isLast(call, ONE_WAY_ATTEMPTS)
                         ? failed(Kind.REST, why + "; given up after " + (call.attempt() + 1) + " attempts")
                         : backOff(why, call);
-            case LASTING -> failed(Kind.REST, why);
+            case FAULT, LASTING -> failed(Kind.REST, why);
             case HOPELESS -> failed(Kind.GIVE_UP, why);
         };
     }

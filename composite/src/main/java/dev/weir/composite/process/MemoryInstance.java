@@ -206,6 +206,7 @@ final class MemoryInstance {
             Call call, DeliveryContext context, long span, @Nullable Answer answer, @Nullable Throwable failure) {
         String fault = null;
         String reason = null;
+        String detail = null;
         MessageValue value = new MessageValue();
         if (failure != null) {
             Throwable cause = Failures.cause(failure);
@@ -223,9 +224,10 @@ final class MemoryInstance {
             fault = faulted.name().toString();
             reason = faulted.reason();
             value = faulted.data();
+            detail = faulted.describe();
         }
         if (failure == null) {
-            context.record(Kind.CALL_COMPLETED, span, call.span(), component, call.operation(), fault);
+            context.record(Kind.CALL_COMPLETED, span, call.span(), component, call.operation(), detail);
         }
         boolean awaited;
         synchronized (open) {

@@ -61,7 +61,7 @@ class CallFateTest {
               HOPELESS  | NONE               | two-way | *       | FAULT                    | failed: WHY
 
             # No policy, and the caller has gone on.
-              FAULT     | NONE               | one-way | *       | REST                     | failed: WHY: none left
+              FAULT     | NONE               | one-way | *       | REST                     | failed: WHY
               UNSENT    | NONE               | one-way | early   | RETRY by back-off        | failed: WHY
               UNSENT    | NONE               | one-way | last    | REST                     | failed: WHY; given up after N attempts
               UNCERTAIN | NONE               | one-way | early   | RETRY by back-off        | failed: WHY
@@ -121,7 +121,7 @@ class CallFateTest {
 
         /** The text of a row for this situation. */
         String history(String row) {
-            return row.replace("WHY", failure == Failure.FAULT ? "fault soldOut" : "no way")
+            return row.replace("WHY", failure == Failure.FAULT ? "fault soldOut: none left" : "no way")
                     .replace(
                             "POLICY",
                             policy.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " by fault policy P, action A")
@@ -286,6 +286,22 @@ class CallFateTest {
             boolean tried = failure != Failure.HELD_BACK;
             assertEquals(tried, failure.isForPolicies(call(false, 0)), failure::name);
             assertEquals(tried && failure != Failure.HOPELESS, failure.isForPolicies(call(true, 0)), failure::name);
+        }
+    }
+
+    /** They are texts of others: the log and the history, which have them, stay small. */
+    @Test
+    void longReasonsAreCut() {
+        String reason = "x".repeat(499) + "\uD83C\uDF75 and so on";
+        for (Failure failure : List.of(Failure.FAULT, Failure.UNCERTAIN)) {
+            CallFate fate = CallFate.of(
+                    failure,
+                    new Answer.Faulted(RemoteFault.NAME, new MessageValue(), reason),
+                    call(false, 0),
+                    MAX_ATTEMPTS,
+                    FaultDecision.NONE);
+            assertEquals(
+                    (failure == Failure.FAULT ? "fault remoteFault: " : "") + "x".repeat(499) + "…", fate.detail());
         }
     }
 
