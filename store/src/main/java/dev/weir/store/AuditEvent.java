@@ -109,7 +109,10 @@ public record AuditEvent(
         SENSOR_VALUE(30),
         /** A sensor could not be evaluated: name is the sensor, detail why. The message went on. */
         SENSOR_FAILED(31),
-        /** An operator has decided that a call that rested is made again: detail says who. */
+        /**
+         * An operator has decided about a call that rested: detail says what, and who. A payload is another message that the
+         * call sends from then on.
+         */
         CALL_DECIDED(32);
 
         private static final Kind[] BY_CODE = new Kind[values().length];

@@ -233,7 +233,7 @@ public final class FlowTree {
                 case FAULT_CAUGHT -> "caught " + event.name();
                 case CALL_SENT, CALL_COMPLETED -> "call " + event.name();
                 case CALL_FAILED -> "call failed " + event.name();
-                case CALL_DECIDED -> "call made again " + event.name();
+                case CALL_DECIDED -> "decision about call " + event.name();
                 case REPLY_UNDELIVERED -> "reply not delivered";
                 case INSTANCE_SUSPENDED -> "suspended by an operator";
                 case INSTANCE_RESUMED -> "resumed by an operator";

@@ -4,7 +4,9 @@ import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.CallSettlement;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevel;
 import dev.weir.store.AuditLevels;
+import dev.weir.store.AuditPayload;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
@@ -151,13 +153,19 @@ public final class RestingCalls {
                     "call " + key + " is one-way: its process has gone on, so that it can only be retried, cancelled"
                             + " or aborted");
         }
-        Kind kind = verb == Verb.RETRY ? Kind.CALL_DECIDED : Kind.CALL_COMPLETED;
-        List<AuditEvent> events = levels.of(call.component()).keeps(kind)
-                ? List.of(event(call, verb, kind, payload == null ? who : who + ", with another message"))
-                : List.of();
+        if (payload != null) {
+            // What the call is to send is read only where it is to be changed.
+            byte[] before = store.restingPayload(key).orElse(null);
+            if (before == null) {
+                return CompletableFuture.completedFuture(false);
+            }
+            byte[] after = changed(before, payload);
+            return store.wakeCall(call, after, history(call, verb, who + ", with another message", after));
+        }
+        List<AuditEvent> events = history(call, verb, who, null);
         long span = call.span();
         return switch (verb) {
-            case RETRY -> retry(call, payload, events);
+            case RETRY -> store.wakeCall(call, null, events);
             case CANCEL -> store.completeCall(call, null, events).thenApply(done -> true);
             case CONTINUE -> settlement.proceed(call, span, events).thenApply(done -> true);
             case RETHROW ->
@@ -168,25 +176,24 @@ public final class RestingCalls {
         };
     }
 
-    /** What the call is to send is read only where it is to be changed. */
-    private CompletableFuture<Boolean> retry(Call call, byte @Nullable [] payload, List<AuditEvent> events) {
-        if (payload == null) {
-            return store.wakeCall(call, null, events);
+    /**
+     * What is recorded of a decision: below what sent the call, which may go on or end by it.
+     *
+     * @param message that the call is to send from now on; null for the one that it has
+     */
+    private List<AuditEvent> history(Call call, Verb verb, String by, byte @Nullable [] message) {
+        AuditLevel level = levels.of(call.component());
+        if (!level.keeps(Kind.CALL_DECIDED)) {
+            return List.of();
         }
-        byte[] before = store.restingPayload(call.key()).orElse(null);
-        return before == null
-                ? CompletableFuture.completedFuture(false)
-                : store.wakeCall(call, changed(before, payload), events);
-    }
-
-    private AuditEvent event(Call call, Verb verb, Kind kind, String by) {
-        return new AuditEvent(
-                new AuditSpan(call.flow(), call.instance(), call.span(), 0),
+        return List.of(new AuditEvent(
+                new AuditSpan(call.flow(), call.instance(), store.newId(), call.span()),
                 clock.instant(),
-                kind,
+                Kind.CALL_DECIDED,
                 call.component(),
                 call.operation(),
-                verb.word() + " by " + by);
+                verb.word() + " by " + by,
+                message != null && level.keepsPayloads() ? AuditPayload.of(message) : null));
     }
 
     /** The message with the given element in place of the part of its name. */

@@ -7,12 +7,17 @@ import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
 import static dev.weir.composite.runtime.OrderDesk.process;
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.fault.NotingRecovery;
 import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.composite.runtime.RestingCalls.Verb;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditLevel;
+import dev.weir.store.AuditPayload;
 import dev.weir.store.Call;
 import dev.weir.store.FlowState;
 import dev.weir.store.RestingCall;
@@ -25,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -33,6 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a composite's fault policies make of its faults: in a running server, with a partner that fails. */
@@ -85,6 +92,14 @@ class FaultPoliciesAtWorkTest {
     private RestingCall resting() {
         eventually("a call rests", () -> !calls().list(null, 0, 1).isEmpty());
         return calls().list(null, 0, 1).get(0);
+    }
+
+    /** The detail of the one event of a kind. */
+    private static String only(List<AuditEvent> history, AuditEvent.Kind kind) {
+        List<AuditEvent> found =
+                history.stream().filter(event -> event.kind() == kind).toList();
+        assertEquals(1, found.size(), history::toString);
+        return String.valueOf(found.get(0).detail());
     }
 
     private RestingCalls calls() {
@@ -152,7 +167,7 @@ class FaultPoliciesAtWorkTest {
     @CsvSource({"RETRY, 200 partner", "CONTINUE, 200 done pears", "RETHROW, 200 caught", "REPLAY, 200 partner"})
     void anOperatorDecidesAboutACallThatRests(Verb verb, String answer) {
         policy(action("first", "<humanIntervention/>"));
-        desk.partnerFails.set(1);
+        desk.partnerFaults.set(1);
         deploy("ask", CATCH.formatted(ASK_OUT) + REPLY);
         CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
         RestingCall resting = resting();
@@ -169,6 +184,11 @@ class FaultPoliciesAtWorkTest {
         assertEquals(
                 false, calls().decide(resting.call().key(), verb, null, "otto").join(), "it rests no more");
         ends(FlowState.COMPLETED);
+        List<AuditEvent> history = desk.store.history(desk.flows("Shop").get(0).flow());
+        assertEquals(
+                "fault remoteFault: no such order; human intervention by fault policy P, action first",
+                only(history, AuditEvent.Kind.CALL_FAILED));
+        assertEquals(verb.word() + " by otto", only(history, AuditEvent.Kind.CALL_DECIDED));
     }
 
     @Test
@@ -188,8 +208,12 @@ class FaultPoliciesAtWorkTest {
         ends(FlowState.TERMINATED);
     }
 
-    @Test
-    void aCallIsMadeAgainWithAnotherMessage() {
+    @ParameterizedTest
+    @EnumSource(
+            value = AuditLevel.class,
+            names = {"PRODUCTION", "DEVELOPMENT"})
+    void aCallIsMadeAgainWithAnotherMessage(AuditLevel level) {
+        desk.runtime.auditConfig().change(Map.of(AuditConfig.OF + "default/Shop!1.0", level.word()), "otto");
         policy(action("first", "<humanIntervention/>"));
         desk.partnerFails.set(1);
         deploy("ask", ASK_OUT + REPLY);
@@ -202,6 +226,18 @@ class FaultPoliciesAtWorkTest {
         assertTrue(calls().decide(call.key(), Verb.RETRY, plums, "otto").join());
         assertEquals(200, reply.join().statusCode());
         assertEquals(List.of("pears", "plums"), List.copyOf(desk.notified));
+        AuditPayload message = desk.store.history(call.flow()).stream()
+                .filter(event -> event.kind() == AuditEvent.Kind.CALL_DECIDED)
+                .findFirst()
+                .orElseThrow()
+                .payload();
+        if (level.keepsPayloads()) {
+            byte[] kept = Objects.requireNonNull(Objects.requireNonNull(message, "its message is in the history")
+                    .bytes());
+            assertTrue(new String(kept, StandardCharsets.UTF_8).contains("plums"));
+        } else {
+            assertNull(message, "messages are kept at the level Development only");
+        }
     }
 
     @Test

@@ -127,16 +127,17 @@ final class ActivityMarks {
                 runs.put(event.span(), caller);
             }
         } else if (event.kind() == Kind.CALL_DECIDED) {
-            Run caller = runs.get(event.span());
-            if (caller != null) {
-                caller.note = "the call is made again: " + event.detail();
-            }
+            noteOfCall(event, "an operator decided: ");
         } else if (event.kind() == Kind.CALL_FAILED) {
-            Run known = runs.get(event.span());
-            Run caller = known == null ? runs.get(event.parent()) : known;
-            if (caller != null) {
-                caller.note = "the call failed: " + event.detail();
-            }
+            noteOfCall(event, "the call failed: ");
+        }
+    }
+
+    private void noteOfCall(AuditEvent event, String what) {
+        Run known = runs.get(event.span());
+        Run caller = known == null ? runs.get(event.parent()) : known;
+        if (caller != null) {
+            caller.note = what + event.detail();
         }
     }
 
