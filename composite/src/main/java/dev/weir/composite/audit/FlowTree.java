@@ -89,23 +89,39 @@ public final class FlowTree {
             if (event.span() != 0) {
                 spans.put(event.span(), node);
             }
-            if (ends(event.kind())) {
+            if (ends(event.kind(), event.kind())) {
                 node.end = event;
             }
-        } else if (speaksForItself(event.kind())) {
+            return;
+        }
+        boolean ends = ends(event.kind(), known.begin().kind());
+        boolean goesOn = goesOn(event.kind());
+        if (ends) {
+            known.end = event;
+        } else if (goesOn) {
+            known.since = event;
+        }
+        if (!ends && !goesOn || speaksForItself(event.kind())) {
             known.children.add(new Node(event, known));
-            known.end = event;
-        } else if (event.kind() == Kind.ACTIVITY_WAITING) {
-            known.waiting = event;
-        } else {
-            known.end = event;
         }
     }
 
-    private static boolean ends(Kind kind) {
+    /** True for an event with which that is over which another began. What is sent ends by its own events, not what sends it. */
+    private static boolean ends(Kind kind, Kind began) {
         return switch (kind) {
+            case SERVICE_REPLY, SERVICE_ACCEPTED, MEDIATOR_COMPLETED, MEDIATOR_FAULTED, RULE_SKIPPED -> true;
+            case INSTANCE_COMPLETED, INSTANCE_FAULTED, INSTANCE_TERMINATED -> true;
             case ACTIVITY_COMPLETED, ACTIVITY_FAULTED, ACTIVITY_SKIPPED, ACTIVITY_TERMINATED -> true;
-            case MEDIATOR_COMPLETED, RULE_SKIPPED -> true;
+            case CALL_COMPLETED, CALL_FAILED -> began == Kind.CALL_SENT;
+            default -> false;
+        };
+    }
+
+    /** True for an event that says in which state that goes on which another began. */
+    private static boolean goesOn(Kind kind) {
+        return switch (kind) {
+            case INSTANCE_CREATED, INSTANCE_SUSPENDED, INSTANCE_RESUMED -> true;
+            case ACTIVITY_STARTED, ACTIVITY_WAITING, MEDIATOR_STARTED -> true;
             default -> false;
         };
     }
@@ -113,8 +129,7 @@ public final class FlowTree {
     /** Events that get a line of their own below their span's, because they are what a reader looks for. */
     private static boolean speaksForItself(Kind kind) {
         return switch (kind) {
-            case SERVICE_REPLY, SERVICE_ACCEPTED, FAULT_CAUGHT, CALL_FAILED, CALL_DECIDED, REPLY_UNDELIVERED -> true;
-            case INSTANCE_SUSPENDED, INSTANCE_RESUMED, INSTANCE_TITLED -> true;
+            case SERVICE_REPLY, SERVICE_ACCEPTED, CALL_FAILED, INSTANCE_SUSPENDED, INSTANCE_RESUMED -> true;
             default -> false;
         };
     }
@@ -129,7 +144,9 @@ public final class FlowTree {
         /** True if a process above it has ended. */
         private boolean belowWhatEnded;
 
-        private @Nullable AuditEvent waiting;
+        /** The last that says how it goes on. */
+        private @Nullable AuditEvent since;
+
         private @Nullable AuditEvent end;
 
         private Node(@Nullable AuditEvent event, @Nullable Node above) {
@@ -161,7 +178,7 @@ public final class FlowTree {
             return event;
         }
 
-        /** From its beginning to the last that is known of it; null where only one moment is. */
+        /** From its beginning to its end; null where that is one moment, and for what has not ended. */
         public @Nullable Duration took() {
             return end == null || end == event ? null : Duration.between(begin().at(), end.at());
         }
@@ -195,7 +212,7 @@ public final class FlowTree {
         }
 
         private String ownState() {
-            Kind kind = end == null ? (waiting == null ? begin().kind() : waiting.kind()) : end.kind();
+            Kind kind = end == null ? (since == null ? begin().kind() : since.kind()) : end.kind();
             return switch (kind) {
                 case RULE_CHOSEN -> "chosen";
                 case RULE_SKIPPED, ACTIVITY_SKIPPED -> "skipped";
@@ -204,8 +221,8 @@ public final class FlowTree {
                 case INSTANCE_TERMINATED, ACTIVITY_TERMINATED -> "terminated";
                 case INSTANCE_COMPLETED -> "completed";
                 // The state is the process's; the line below it that says who did it has none.
-                case INSTANCE_SUSPENDED -> end == null ? "" : "suspended";
-                case INSTANCE_RESUMED -> end == null ? "" : "running";
+                case INSTANCE_SUSPENDED -> since == null ? "" : "suspended";
+                case INSTANCE_RESUMED -> since == null ? "" : "running";
                 case INSTANCE_CREATED, ACTIVITY_STARTED, MEDIATOR_STARTED -> "running";
                 default -> "";
             };

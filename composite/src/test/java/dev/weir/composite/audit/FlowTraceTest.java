@@ -12,6 +12,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FlowTraceTest {
     private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
@@ -84,6 +86,72 @@ class FlowTraceTest {
                 12:00:00.001            ├─ throwRejected  rejected  [faulted]
                 12:00:00.002            └─ caught rejected
                 """, rendered());
+    }
+
+    /** Its decision has a span of its own; stores have older ones with the span of what sent the call. */
+    @ParameterizedTest
+    @CsvSource({"CALL_DECIDED, 20, 4", "CALL_DECIDED, 4, 0", "CALL_COMPLETED, 4, 0"})
+    void whatAnOperatorDecidedAboutACallIsALineOfItsOwnAndEndsNothing(Kind kind, long span, long parent) {
+        event(0, Kind.INSTANCE_CREATED, 1, 0, "P", "P", null);
+        event(1, Kind.ACTIVITY_WAITING, 4, 1, "P", "send", "invoke");
+        event(2, Kind.CALL_SENT, 5, 4, "P", "ship", "to Warehouse");
+        event(3, Kind.CALL_FAILED, 5, 4, "P", "ship", "fault remoteFault: no such article");
+        event(4_000, kind, span, parent, "P", "ship", "retry by otto");
+        String decision = kind == Kind.CALL_DECIDED ? "decision about call ship" : "call ship";
+
+        String waiting = """
+                12:00:00.000            process P instance 7  [running]
+                12:00:00.001            └─ send  invoke  [waiting]
+                12:00:00.002      1 ms     ├─ call ship  to Warehouse
+                12:00:00.003               │  └─ call failed ship  fault remoteFault: no such article
+                12:00:04.000               └─ %s  retry by otto
+                """.formatted(decision);
+        assertEquals(waiting, rendered());
+
+        event(4_001, Kind.CALL_SENT, 6, 4, "P", "ship", "to Warehouse");
+        event(4_002, Kind.CALL_FAILED, 6, 4, "P", "ship", "fault remoteFault: closed");
+        assertEquals(waiting.replace("└─ " + decision, "├─ " + decision) + """
+                12:00:04.001      1 ms     └─ call ship  to Warehouse
+                12:00:04.002                  └─ call failed ship  fault remoteFault: closed
+                """, rendered());
+
+        event(5_000, Kind.ACTIVITY_COMPLETED, 4, 1, "P", "send", "invoke");
+        assertTrue(rendered().contains("12:00:00.001   4999 ms  └─ send  invoke\n"), rendered());
+    }
+
+    /** It is no attempt: what waits for the answer of the call waits on. */
+    @Test
+    void aCallThatIsHeldEndsNothing() {
+        event(0, Kind.ACTIVITY_WAITING, 4, 0, "P", "send", "invoke");
+        event(1, Kind.CALL_FAILED, 4, 4, "P", "ship", "it ended the server");
+
+        assertEquals("""
+                12:00:00.000            send  invoke  [waiting]
+                12:00:00.001            └─ call failed ship  it ended the server
+                """, rendered());
+    }
+
+    @Test
+    void whatHasNotEndedHasAStateAndNoTime() {
+        event(0, Kind.INSTANCE_CREATED, 1, 0, "P", "P", null);
+        event(1, Kind.INSTANCE_TITLED, 1, 0, "P", "P", "Order 7");
+        assertTrue(rendered().contains("12:00:00.000            process P instance 7  [running]"), rendered());
+
+        event(2, Kind.ACTIVITY_STARTED, 2, 1, "P", "try", "scope");
+        event(3, Kind.FAULT_CAUGHT, 2, 1, "P", "try", "soldOut");
+        assertTrue(rendered().contains("12:00:00.002            └─ try  scope  [running]"), rendered());
+
+        event(4, Kind.INSTANCE_SUSPENDED, 1, 0, "P", "P", null);
+        assertTrue(rendered().contains("12:00:00.000            process P instance 7  [suspended]"), rendered());
+
+        event(5, Kind.INSTANCE_RESUMED, 1, 0, "P", "P", null);
+        assertTrue(rendered().contains("12:00:00.000            process P instance 7  [running]"), rendered());
+        assertEquals(
+                List.of("title", "caught try", "suspended by an operator", "resumed by an operator"),
+                FlowTree.nodes(events).stream()
+                        .filter(node -> node.depth() > 0 && node.state().isEmpty())
+                        .map(FlowTree.Node::label)
+                        .toList());
     }
 
     @Test
