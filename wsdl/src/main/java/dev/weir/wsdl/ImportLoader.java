@@ -32,6 +32,8 @@ final class ImportLoader {
             XmlName.of(SCHEMA, "override"));
     private static final String XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 
+    private static final ReadDocuments DOCUMENTS = new ReadDocuments();
+
     private final Resources resources;
     private final Map<URI, WsdlDocument> read = new LinkedHashMap<>();
     private final Deque<PendingImport> wanted = new ArrayDeque<>();
@@ -61,7 +63,7 @@ final class ImportLoader {
             throw new WsdlException(
                     "a definition may have at most " + MAX_DOCUMENTS + " documents, imports included: " + next.uri());
         }
-        WsdlDocument document = WsdlDocument.parse(next.uri(), fetch(next));
+        WsdlDocument document = DOCUMENTS.read(next.uri(), fetch(next));
         read.put(next.uri(), document);
         if (document.isSchema()) {
             followSchema(document, document.root());

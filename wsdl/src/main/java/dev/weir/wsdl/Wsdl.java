@@ -70,7 +70,8 @@ public final class Wsdl {
 
     /**
      * The root elements of the document at a URI, WSDL or schema, and of everything that it imports, in reading order.
-     * Definitions are not linked and may be invalid; this is for checks that report such errors.
+     * Definitions are not linked and may be invalid; this is for checks that report such errors. The elements are not to be
+     * changed.
      *
      * @param location absolute
      * @throws WsdlException for a document that cannot be read
@@ -139,7 +140,10 @@ public final class Wsdl {
         return documents.values().iterator().next();
     }
 
-    /** Every document read, schemas included, by its URI, in reading order, as it came: what {@code ?wsdl} serves. */
+    /**
+     * Every document read, schemas included, by its URI, in reading order, as it came: what {@code ?wsdl} serves. Other
+     * definitions may have the same arrays and elements: they are not to be changed, and any thread may read them.
+     */
     public Map<URI, byte[]> documents() {
         return Collections.unmodifiableMap(bytes);
     }
@@ -219,7 +223,8 @@ public final class Wsdl {
 
     /**
      * Top-level extension elements of all documents by their own name, in document order: BPEL's partnerLinkType,
-     * property and propertyAlias live here. Each element still hangs in its document, so QNames in it resolve.
+     * property and propertyAlias live here. Each element still hangs in its document, so QNames in it resolve. They are not
+     * to be changed.
      */
     public List<XmlElement> extensions(XmlName elementName) {
         List<XmlElement> found = new ArrayList<>();
@@ -256,6 +261,15 @@ public final class Wsdl {
         return top;
     }
 
+    /** The root element of one of the {@link #documents}; not to be changed. */
+    public XmlElement root(URI document) {
+        WsdlDocument read = documents.get(document);
+        if (read == null) {
+            throw new IllegalArgumentException("there is no document " + document);
+        }
+        return read.root();
+    }
+
     /**
      * Of locations of documents, the one whose definition of a name a document means: its own, else the nearest that it
      * imports; null where it reaches none of them.
@@ -267,7 +281,7 @@ public final class Wsdl {
         });
     }
 
-    /** Root elements of all schemas, inline or imported or included, in reading order. */
+    /** Root elements of all schemas, inline or imported or included, in reading order; not to be changed. */
     public List<XmlElement> schemas() {
         return Collections.unmodifiableList(schemas);
     }

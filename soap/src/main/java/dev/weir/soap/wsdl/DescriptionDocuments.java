@@ -9,6 +9,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,11 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The documents of a definition as templates: each has a name of its own, locations of imports and addresses of ports
- * hold {@link #ADDRESS} in place of the endpoint's address.
+ * hold {@link #ADDRESS} in place of the endpoint's address. They are made when they are asked for: few are, and most services
+ * have the documents of the same few models. Immutable once {@link #rootIs} was called, and thread-safe then.
  */
 final class DescriptionDocuments {
     /** Never in a document by chance: at signs and braces are no part of a URI. */
     static final String ADDRESS = "@{weir:endpoint-address}@";
+
+    /** The query string of the root document. */
+    static final String ROOT = "wsdl";
 
     private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
     private static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
@@ -34,19 +39,16 @@ final class DescriptionDocuments {
 
     private final Wsdl wsdl;
     private final XmlName portType;
-    private final Map<URI, XmlElement> roots = new LinkedHashMap<>();
     private final Map<URI, String> queries = new LinkedHashMap<>();
 
     DescriptionDocuments(Wsdl wsdl, XmlName portType) {
         this.wsdl = wsdl;
         this.portType = portType;
         Set<String> taken = new HashSet<>();
-        wsdl.documents().forEach((uri, bytes) -> {
-            XmlElement root = XmlElement.parse(bytes);
-            String kind = root.name().equals(XSD_SCHEMA) ? "xsd" : "wsdl";
-            roots.put(uri, root);
+        for (URI uri : wsdl.documents().keySet()) {
+            String kind = wsdl.root(uri).name().equals(XSD_SCHEMA) ? "xsd" : "wsdl";
             queries.put(uri, query(kind, uri, taken));
-        });
+        }
     }
 
     private static String query(String kind, URI uri, Set<String> taken) {
@@ -64,7 +66,7 @@ final class DescriptionDocuments {
 
     /** Serves a document of the definition as the root: at {@code ?wsdl} alone. */
     void rootIs(URI document) {
-        queries.put(document, "wsdl");
+        queries.put(document, ROOT);
     }
 
     URI definingService(XmlName service) {
@@ -77,12 +79,12 @@ final class DescriptionDocuments {
     }
 
     private URI defining(String kind, XmlName name) {
-        for (Map.Entry<URI, XmlElement> document : roots.entrySet()) {
-            XmlElement root = document.getValue();
+        for (URI document : queries.keySet()) {
+            XmlElement root = wsdl.root(document);
             if (name.namespace().equals(targetNamespace(root))) {
                 for (XmlElement definition : root.elements(XmlName.of(WSDL, kind))) {
                     if (name.local().equals(definition.attributeValue("name"))) {
-                        return document.getKey();
+                        return document;
                     }
                 }
             }
@@ -99,13 +101,21 @@ final class DescriptionDocuments {
         return ADDRESS + "?" + queries.get(document);
     }
 
-    /** Writes each document into a map by its query string; the root by the empty string. */
-    void writeTo(Map<String, String> templates) {
-        roots.forEach((uri, root) -> {
-            rewrite(uri, root);
-            String query = String.valueOf(queries.get(uri));
-            templates.put(query.equals("wsdl") ? "" : query, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root);
-        });
+    /** The query strings of all. */
+    Collection<String> queries() {
+        return queries.values();
+    }
+
+    /** The document of a query string; null where there is none. */
+    @Nullable String template(String query) {
+        for (Map.Entry<URI, String> each : queries.entrySet()) {
+            if (each.getValue().equals(query)) {
+                XmlElement root = wsdl.root(each.getKey()).copy();
+                rewrite(each.getKey(), root);
+                return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + root;
+            }
+        }
+        return null;
     }
 
     private void rewrite(URI document, XmlElement root) {
@@ -145,7 +155,7 @@ final class DescriptionDocuments {
         }
         try {
             URI target = WsdlLocation.resolve(document, location);
-            if (roots.containsKey(target)) {
+            if (queries.containsKey(target)) {
                 reference.attribute(XmlName.of(attribute), location(target));
             }
         } catch (URISyntaxException e) {

@@ -35,15 +35,16 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 public final class ServiceDescription {
-    private static final String ROOT = "";
-
     /** An address for those who read the description without one. */
     private static final String PLACE = "weir:/service";
 
     private final PortType portType;
     private final XmlName service;
     private final Map<SoapVersion, Binding> bindings;
-    private final Map<String, String> templates;
+    private final DescriptionDocuments documents;
+    /** The root document where it is made here; null where it is one of the documents. */
+    private final @Nullable String generated;
+
     private final Map<String, Actions> actions = new LinkedHashMap<>();
     private final boolean asksForMtom;
     private final boolean allowsMtom;
@@ -54,14 +55,16 @@ public final class ServiceDescription {
             PortType portType,
             XmlName service,
             Map<SoapVersion, Binding> bindings,
-            Map<String, String> templates) {
+            DescriptionDocuments documents,
+            @Nullable String generated) {
         for (Operation operation : portType.operations()) {
             actions.put(operation.name(), wsdl.actions(portType, operation));
         }
         this.portType = portType;
         this.service = service;
         this.bindings = bindings;
-        this.templates = templates;
+        this.documents = documents;
+        this.generated = generated;
         this.asksForMtom = bindings.values().stream().anyMatch(binding -> MtomPolicy.asksFor(wsdl, binding));
         this.allowsMtom = bindings.values().stream().anyMatch(binding -> MtomPolicy.allows(wsdl, binding));
         bindings.forEach((version, binding) -> {
@@ -98,7 +101,7 @@ public final class ServiceDescription {
         Service defined = wsdl.service(service);
         DescriptionDocuments documents = new DescriptionDocuments(wsdl, portType.name());
         Map<SoapVersion, Binding> bindings = new EnumMap<>(SoapVersion.class);
-        Map<String, String> templates = new LinkedHashMap<>();
+        String generated = null;
         if (defined != null) {
             for (Port port : defined.ports()) {
                 if (port.binding().portType().name().equals(portType.name())) {
@@ -117,12 +120,11 @@ public final class ServiceDescription {
             for (SoapVersion version : new EnumMap<>(ports).keySet()) {
                 bindings.put(version, bindingFor(wsdl, portType, version, service));
             }
-            templates.put(ROOT, GeneratedWsdl.write(wsdl, portType, service, bindings, ports, documents));
+            generated = GeneratedWsdl.write(wsdl, portType, service, bindings, ports, documents);
         }
         bindings.values().forEach(requirements);
-        documents.writeTo(templates);
         return new ServiceDescription(
-                wsdl, portType, service, Collections.unmodifiableMap(bindings), Collections.unmodifiableMap(templates));
+                wsdl, portType, service, Collections.unmodifiableMap(bindings), documents, generated);
     }
 
     private static Binding bindingFor(Wsdl wsdl, PortType portType, SoapVersion version, XmlName service) {
@@ -188,13 +190,20 @@ public final class ServiceDescription {
      */
     public byte @Nullable [] document(String query, String address) {
         String[] pair = query.split("&", 2)[0].split("=", 2);
-        String name = pair.length < 2 ? ROOT : URLDecoder.decode(pair[1], StandardCharsets.UTF_8);
+        String name = pair.length < 2 ? "" : URLDecoder.decode(pair[1], StandardCharsets.UTF_8);
         String kind = pair[0].toLowerCase(Locale.ROOT);
-        String template = templates.get(name.isEmpty() ? ROOT : kind + "=" + name);
-        if (template == null || !isAskedFor(query) || name.isEmpty() && kind.equals("xsd")) {
+        if (!isAskedFor(query) || name.isEmpty() && kind.equals("xsd")) {
+            return null;
+        }
+        String template = name.isEmpty() ? root() : documents.template(kind + "=" + name);
+        if (template == null) {
             return null;
         }
         return template.replace(DescriptionDocuments.ADDRESS, escaped(address)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private @Nullable String root() {
+        return generated == null ? documents.template(DescriptionDocuments.ROOT) : generated;
     }
 
     /**
@@ -216,7 +225,10 @@ public final class ServiceDescription {
     /** Query strings of all documents, such as {@code wsdl} and {@code xsd=Orders.xsd}. */
     public Set<String> queries() {
         Set<String> queries = new LinkedHashSet<>();
-        templates.keySet().forEach(name -> queries.add(name.isEmpty() ? "wsdl" : name));
+        if (generated != null) {
+            queries.add(DescriptionDocuments.ROOT);
+        }
+        queries.addAll(documents.queries());
         return queries;
     }
 
