@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class InstancePages {
     private static final String SECTION = "instances";
     private static final int ROWS = 50;
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
     static final int EVENTS = 2_000;
     private static final int EXPORTED_AT_ONCE = 1_000;
     private static final int MOST_EXPORTED = 10_000;
@@ -85,7 +86,12 @@ public final class InstancePages {
             String problem,
             boolean within,
             String export,
-            Times times) {}
+            Times times) {
+        /** False where the search was cut short, since people waited for it. */
+        public boolean isFull() {
+            return rows.size() == ROWS;
+        }
+    }
 
     /** What was searched for, as it was typed. */
     public record Search(
@@ -153,10 +159,10 @@ public final class InstancePages {
         if (Export.isAskedFor(request)) {
             return Export.of(request, "instances", all(request, filter));
         }
-        InstancePage found = request.admin().instances(filter, query.orNull("after"), ROWS);
+        InstancePage found = found(request, filter, query.orNull("after"));
         if (!within && search.isForTitle() && found.instances().isEmpty() && found.next() == null) {
             within = true;
-            found = request.admin().instances(filter(search, true), null, ROWS);
+            found = found(request, filter(search, true), null);
         }
         List<Row> rows = found.instances().stream().map(Row::of).toList();
         String next = found.next();
@@ -172,6 +178,21 @@ public final class InstancePages {
                         within,
                         Console.PREFIX + "/instances" + again.with("format", ""),
                         times));
+    }
+
+    /**
+     * A page of them. A search that meets few among many is answered in parts, some of which are empty: it goes on until the page
+     * is full, all were looked at, or people have waited long enough.
+     */
+    private static InstancePage found(ConsoleRequest request, FlowFilter filter, @Nullable String after) {
+        long begun = System.nanoTime();
+        InstancePage page = request.admin().instances(filter, after, ROWS);
+        List<InstanceView> found = new ArrayList<>(page.instances());
+        while (page.next() != null && found.size() < ROWS && System.nanoTime() - begun < PATIENCE.toNanos()) {
+            page = request.admin().instances(filter, page.next(), ROWS - found.size());
+            found.addAll(page.instances());
+        }
+        return new InstancePage(found, page.next());
     }
 
     /** As many as an answer may have: the newest. */
