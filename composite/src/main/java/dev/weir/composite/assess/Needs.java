@@ -5,6 +5,7 @@ import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.composite.assembly.WireVersions;
 import dev.weir.composite.process.DeafServices;
 import dev.weir.composite.runtime.AlikeOperations;
+import dev.weir.composite.runtime.UncallableOperations;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.xml.Problem;
 import dev.weir.xpath.InvalidExpression;
@@ -93,7 +94,8 @@ final class Needs {
     }
 
     /** Rules of warnings about services, references, or operations of them, at which no message arrives. */
-    private static final Set<String> UNSERVED = Set.of(DeafServices.RULE, AlikeOperations.RULE, WireVersions.RULE);
+    private static final Set<String> UNSERVED =
+            Set.of(DeafServices.RULE, AlikeOperations.RULE, WireVersions.RULE, UncallableOperations.RULE);
 
     /** What warnings say that a part of the composite lacks: documents, and what makes messages arrive at a service. */
     SortedSet<Need> ofWarnings(Collection<Problem> warnings) {

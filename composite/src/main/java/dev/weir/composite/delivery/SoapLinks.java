@@ -185,9 +185,7 @@ public final class SoapLinks {
         WsBinding port = binding(reference);
         Binding binding;
         try {
-            binding = port.definition() == null
-                    ? derived(reference.contract().portType(), port.version())
-                    : port.definition().binding();
+            binding = called(reference, port);
         } catch (WsdlException e) {
             String missing = port.missing();
             if (missing == null) {
@@ -212,6 +210,18 @@ public final class SoapLinks {
                 address.isEmpty() ? null : uri(address),
                 new Addressing(null, null, null, null, replyTo),
                 ReferenceTerms.PLAIN);
+    }
+
+    /**
+     * The binding by which a reference is called: that of its port, or one that is made from its interface.
+     *
+     * @param port its binding
+     * @throws WsdlException if none can be made
+     */
+    public static Binding called(CompositeReference reference, WsBinding port) {
+        return port.definition() == null
+                ? derived(reference.contract().portType(), port.version())
+                : port.definition().binding();
     }
 
     private static Destination unavailable(CompositeReference reference, String why) {

@@ -131,6 +131,7 @@ public final class CompositeCompiler {
         }
         List<OfferedCallback> callbacks = callbacks();
         findings.warnings().addAll(MissingWires.of(composite));
+        findings.warnings().addAll(UncallableOperations.of(composite));
         findings.warnings().addAll(WireVersions.of(composite, this::calls));
         List<Subscriber> subscribers = Subscribers.of(name, composite, components, problems, findings.warnings());
         findings.warnings().addAll(composite.resources().warnings());

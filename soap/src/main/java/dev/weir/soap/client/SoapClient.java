@@ -110,7 +110,7 @@ public final class SoapClient {
             boolean fast =
                     encodings.fastInfoset() == FastInfoset.OPTIMISTIC || fastInfosetPeers.contains(address.toString());
             answer = new EncodedReply(encodings.attachments(), offered);
-            BindingRequirements.check(binding);
+            BindingRequirements.check(binding, bound);
             List<XmlElement> headers = WsAddressing.blocks(WsAddressing.VERSION_10, addressing);
             // Header blocks of the message itself replace those made from the addressing properties.
             List<XmlElement> own = request.headerBlocks(input);

@@ -24,11 +24,22 @@ public final class BindingRequirements {
         check(binding, true);
     }
 
+    /**
+     * As {@link #check(Binding)}, of one operation.
+     *
+     * @throws WsdlException as there
+     */
+    public static void check(Binding binding, BindingOperation operation) {
+        check(binding, operation, false);
+    }
+
     private static void check(Binding binding, boolean encoded) {
-        for (BindingOperation operation : binding.operations().values()) {
-            check(binding, operation, operation.input(), encoded && operation.rpc());
-            check(binding, operation, operation.output(), encoded && operation.rpc());
-        }
+        binding.operations().values().forEach(operation -> check(binding, operation, encoded));
+    }
+
+    private static void check(Binding binding, BindingOperation operation, boolean encoded) {
+        check(binding, operation, operation.input(), encoded && operation.rpc());
+        check(binding, operation, operation.output(), encoded && operation.rpc());
     }
 
     private static void check(Binding binding, BindingOperation operation, MessageBinding message, boolean encoded) {
@@ -36,7 +47,7 @@ public final class BindingRequirements {
                 + operation.operation().name() + ": ";
         if (message.encoded() && !encoded) {
             throw new WsdlException(
-                    where + "use=\"encoded\" (SOAP encoding) is not served; the binding must have use=\"literal\"");
+                    where + "use=\"encoded\" (SOAP encoding) is not supported; the binding must have use=\"literal\"");
         }
         for (Part part : message.bodyParts()) {
             if (operation.rpc() && part.type() == null) {
