@@ -282,6 +282,38 @@ class FurtherDefinitionsTest {
 
         assertEquals(List.of("SA00010"), problems.stream().map(Problem::rule).toList());
         assertEquals("use one of one", problems.get(0).remedy());
+        assertEquals(
+                "the port type {urn:stock}stock, which is defined in three.wsdl:4, one.wsdl:4, has no operation two",
+                problems.get(0).what().replace("file:/shop/", ""));
+    }
+
+    @Test
+    void ofSeveralDefinitionsTheOneIsNamedWhoseMessageAVariableDoesNotHold() {
+        URI one = URI.create("file:/shop/one.wsdl");
+        String other = version("one", "link")
+                .replace("<portType", "<message name='none'/><portType")
+                .replace("t:orderMessage", "s:none")
+                .replace("</portType>", "<operation name='two'><input message='s:none'/></operation></portType>");
+        Map<String, String> documents = Map.of(
+                "order.bpel",
+                caller(imported("two.wsdl"), "link", "link"),
+                "shop.wsdl",
+                Shop.WSDL,
+                "one.wsdl",
+                version("one", "link"),
+                "two.wsdl",
+                other);
+
+        List<Problem> problems = assertThrows(
+                        BpelException.class,
+                        () -> compile(documents, List.of(one), Map.of("first", one, "second", one)))
+                .problems();
+
+        assertEquals(
+                List.of("the variable in does not hold the message {urn:stock}none of the operation two in two.wsdl:4"),
+                problems.stream()
+                        .map(problem -> problem.what().replace("file:/shop/", ""))
+                        .toList());
     }
 
     @Test

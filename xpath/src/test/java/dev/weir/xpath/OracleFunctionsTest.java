@@ -200,8 +200,11 @@ class OracleFunctionsTest {
     }
 
     @Test
-    void aWrongNumberOfArgumentsIsSaid() {
-        XPathException error = assertThrows(XPathException.class, () -> evaluate("xp20:upper-case('a', 'b')"));
+    void aWrongNumberOfArgumentsIsSaidBeforeTheCallIsEvaluated() {
+        UnavailableCallException error =
+                assertThrows(UnavailableCallException.class, () -> evaluate("xp20:upper-case('a', 'b')"));
+        assertEquals(
+                UnavailableCallException.ARGUMENT, error.problem("p.bpel", 1, 1).rule());
         assertEquals("xp20:upper-case() takes 1 argument, and is given 2", error.getMessage());
     }
 
@@ -245,6 +248,7 @@ class OracleFunctionsTest {
             ids:getUserProperty('x', 'mail')                                      | call a service that knows the users
             ora:readBinaryFromFile('/etc/passwd')                                 | outside of the composite
             ora:getCurrentDate('a', 'b')                                          | takes 0 to 1 argument, and is given 2
+            xp20:format-dateTime('2026-01-02', '[Y]', 'en', 'AD', 'DE')           | takes 2 arguments, and is given 5
             xp20:format-dateTime('2026-01-02', ']')                               | without a component
             xp20:format-dateTime('2026-01-02', 'yyyy [yyyy]')                     | [yyyy] in the picture 'yyyy [yyyy]' is no component
             xp20:format-dateTime('2026-01-02', '[M,x]')                           | [M,x] in the picture

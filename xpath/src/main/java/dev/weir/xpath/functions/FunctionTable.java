@@ -28,22 +28,28 @@ final class FunctionTable {
         Object call(List<String> arguments);
     }
 
-    private final Map<XmlName, Function<CallSite, XPathFunction>> functions = new HashMap<>();
+    private final Map<XmlName, Entry> functions = new HashMap<>();
     private final Map<XmlName, String> refused = new HashMap<>();
     private final Map<String, String> refusedNamespaces = new HashMap<>();
     private String refusedStart = "";
     private String knownStart = "";
     private @Nullable String refusedOthers;
 
+    private record Entry(Arity arity, Function<CallSite, XPathFunction> function) {}
+
     /**
      * The function of a name for one call of it; null for none.
      *
-     * @throws UnavailableCallException for one that is not there
+     * @param call without arguments where they are not known
+     * @throws UnavailableCallException for one that is not there, or not with so many arguments
      */
     @Nullable XPathFunction get(XmlName name, CallSite call) {
-        Function<CallSite, XPathFunction> function = functions.get(name);
-        if (function != null) {
-            return function.apply(call);
+        Entry entry = functions.get(name);
+        if (entry != null) {
+            if (!call.literals().isEmpty()) {
+                entry.arity().checkWritten(call.literals().size());
+            }
+            return entry.function().apply(call);
         }
         String reason = refused.getOrDefault(name, refusedNamespaces.get(name.namespace()));
         if (reason == null
@@ -91,7 +97,7 @@ final class FunctionTable {
 
         Namespace strings(String local, int least, int most, OfStrings function) {
             Arity arity = new Arity(shown(local), least, most);
-            return add(local, new XPathFunction() {
+            return add(local, arity, new XPathFunction() {
                 @Override
                 public Object call(XPathScope scope, List<Object> arguments) {
                     arity.check(arguments.size());
@@ -117,7 +123,7 @@ final class FunctionTable {
         /** A function that asks for the place of its evaluation. */
         Namespace scoped(String local, int least, int most, XPathFunction function) {
             Arity arity = new Arity(shown(local), least, most);
-            return add(local, (scope, arguments) -> {
+            return add(local, arity, (scope, arguments) -> {
                 arity.check(arguments.size());
                 return function.call(scope, arguments);
             });
@@ -126,13 +132,13 @@ final class FunctionTable {
         /** A function that depends on where its call is written. */
         Namespace called(String local, int least, int most, Function<CallSite, OfValues> functionOfCall) {
             Arity arity = new Arity(shown(local), least, most);
-            functions.put(XmlName.of(uri, local), call -> {
+            functions.put(XmlName.of(uri, local), new Entry(arity, call -> {
                 OfValues function = functionOfCall.apply(call);
                 return (scope, arguments) -> {
                     arity.check(arguments.size());
                     return function.call(arguments);
                 };
-            });
+            }));
             return this;
         }
 
@@ -149,17 +155,32 @@ final class FunctionTable {
             refusedNamespaces.put(uri, reason);
         }
 
-        private Namespace add(String local, XPathFunction function) {
-            functions.put(XmlName.of(uri, local), call -> function);
+        private Namespace add(String local, Arity arity, XPathFunction function) {
+            functions.put(XmlName.of(uri, local), new Entry(arity, call -> function));
             return this;
         }
     }
 
     private record Arity(String function, int least, int most) {
         void check(int count) {
-            if (count < least || count > most) {
-                throw new XPathException(function + "() takes " + expected() + ", and is given " + count);
+            String problem = problem(count);
+            if (problem != null) {
+                throw new XPathException(problem);
             }
+        }
+
+        /** Of a call that can be read, before it is evaluated. */
+        void checkWritten(int count) {
+            String problem = problem(count);
+            if (problem != null) {
+                throw new UnavailableCallException(UnavailableCallException.ARGUMENT, problem, null);
+            }
+        }
+
+        private @Nullable String problem(int count) {
+            return count < least || count > most
+                    ? function + "() takes " + expected() + ", and is given " + count
+                    : null;
         }
 
         private String expected() {

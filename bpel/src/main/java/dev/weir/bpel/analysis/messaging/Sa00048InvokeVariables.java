@@ -17,8 +17,8 @@ public final class Sa00048InvokeVariables implements Rule {
     public void check(ProcessSource process, Findings findings) {
         for (XmlElement invoke : process.all("invoke")) {
             Messaging messaging = Messaging.of(process, invoke);
-            FittingVariables.check(invoke, "inputVariable", messaging.sent(), process, findings);
-            FittingVariables.check(invoke, "outputVariable", messaging.received(), process, findings);
+            FittingVariables.check(invoke, "inputVariable", messaging, messaging.sent(), process, findings);
+            FittingVariables.check(invoke, "outputVariable", messaging, messaging.received(), process, findings);
         }
     }
 }

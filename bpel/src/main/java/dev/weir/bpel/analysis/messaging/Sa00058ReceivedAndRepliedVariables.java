@@ -21,7 +21,7 @@ public final class Sa00058ReceivedAndRepliedVariables implements Rule {
         for (XmlElement activity : process.all("receive", "onMessage", "reply")) {
             Messaging messaging = Messaging.of(process, activity);
             Message message = is(activity, "reply") ? messaging.sent() : messaging.received();
-            FittingVariables.check(activity, "variable", message, process, findings);
+            FittingVariables.check(activity, "variable", messaging, message, process, findings);
         }
     }
 }

@@ -160,9 +160,11 @@ public final class Sa00010DefinedReferences implements Rule {
             List<String> known = process.imported().operations(portType, messaging.partnerLink()).stream()
                     .map(Operation::name)
                     .toList();
+            String places = process.imported().placesOfSeveral(portType);
             findings.add(
                     activity,
-                    "the port type " + portType + " has no operation " + operation,
+                    "the port type " + portType + (places.isEmpty() ? "" : ", which is defined in " + places + ",")
+                            + " has no operation " + operation,
                     "use one of " + String.join(", ", known));
         } else {
             Operation used = messaging.operation();

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -497,6 +498,14 @@ public final class ImportedDefinitions {
     public @Nullable Map<String, XmlName> roles(XmlElement partnerLink) {
         XmlElement source = linkType(partnerLink);
         return source == null ? null : rolesOf(source);
+    }
+
+    /** Where the definitions of a port type are, as {@code a.wsdl:3, b.wsdl:4}; empty where there is one at most. */
+    public String placesOfSeveral(XmlName portType) {
+        List<XmlElement> definitions = definitions(Kind.PORT_TYPE, portType);
+        return definitions.size() < 2
+                ? ""
+                : definitions.stream().map(this::placeOf).collect(Collectors.joining(", "));
     }
 
     /** File and line of a definition. */
