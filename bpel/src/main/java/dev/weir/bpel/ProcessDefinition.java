@@ -18,6 +18,7 @@ import dev.weir.store.Subscription;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.SeenDocuments;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
@@ -190,7 +191,18 @@ public final class ProcessDefinition {
     }
 
     private static Resources with(byte[] events, Resources others) {
-        return uri -> uri.equals(EventTranslation.WSDL) ? events : others.read(uri);
+        return new Resources() {
+            @Override
+            public byte[] read(URI uri) {
+                return uri.equals(EventTranslation.WSDL) ? events : others.read(uri);
+            }
+
+            /** The events are this process's: another one of the composite has others, at the same location. */
+            @Override
+            public @Nullable SeenDocuments seen(URI uri) {
+                return uri.equals(EventTranslation.WSDL) ? null : others.seen(uri);
+            }
+        };
     }
 
     private static List<Construct.SubProcess> subProcesses(

@@ -1,13 +1,7 @@
 package dev.weir.wsdl;
 
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The documents that definitions in use were read from, so that one which many import is parsed and kept once: those of an
@@ -16,20 +10,10 @@ import org.jspecify.annotations.Nullable;
  * what was read. Thread-safe.
  */
 final class ReadDocuments {
-    private final Map<Key, Entry> documents = new ConcurrentHashMap<>();
-    private final ReferenceQueue<WsdlDocument> unused = new ReferenceQueue<>();
+    private final WeakValues<Key, WsdlDocument> documents = new WeakValues<>();
 
     /** @param hash of the content; of two documents with equal keys the bytes are compared */
     private record Key(URI uri, int length, int hash) {}
-
-    private static final class Entry extends WeakReference<WsdlDocument> {
-        private final Key key;
-
-        Entry(Key key, WsdlDocument document, ReferenceQueue<WsdlDocument> queue) {
-            super(document, queue);
-            this.key = key;
-        }
-    }
 
     /**
      * The document with these bytes, read anew where it is not known.
@@ -38,34 +22,18 @@ final class ReadDocuments {
      * @throws WsdlException if it cannot be read
      */
     WsdlDocument read(URI uri, byte[] bytes) {
-        forgetUnused();
         Key key = new Key(uri, bytes.length, Arrays.hashCode(bytes));
-        WsdlDocument known = known(key, bytes);
-        if (known != null) {
+        WsdlDocument known = documents.get(key);
+        if (known != null && Arrays.equals(known.bytes(), bytes)) {
             return known;
         }
         WsdlDocument read = WsdlDocument.parse(uri, bytes);
-        documents.put(key, new Entry(key, read, unused));
+        documents.put(key, read);
         return read;
-    }
-
-    private @Nullable WsdlDocument known(Key key, byte[] bytes) {
-        Entry entry = documents.get(key);
-        WsdlDocument document = entry == null ? null : entry.get();
-        return document != null && Arrays.equals(document.bytes(), bytes) ? document : null;
     }
 
     /** How many documents are known. */
     int size() {
-        forgetUnused();
         return documents.size();
-    }
-
-    private void forgetUnused() {
-        for (Reference<?> gone = unused.poll(); gone != null; gone = unused.poll()) {
-            if (gone instanceof Entry entry) {
-                documents.remove(entry.key, entry);
-            }
-        }
     }
 }

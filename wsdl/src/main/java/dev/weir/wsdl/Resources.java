@@ -21,4 +21,12 @@ public interface Resources {
     default @Nullable String remark(URI uri) {
         return null;
     }
+
+    /**
+     * Where these resources remember what definitions were read from, so that each document is read once; null where they
+     * do not.
+     */
+    default @Nullable SeenDocuments seen(URI uri) {
+        return null;
+    }
 }

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Wsdl {
     private static final XmlName TYPES = XmlName.of(WsdlDocument.WSDL, "types");
+    private static final LinkedDefinitions DEFINITIONS = new LinkedDefinitions();
 
     private final Map<URI, WsdlDocument> documents;
     private final Map<URI, byte[]> bytes = new LinkedHashMap<>();
@@ -29,7 +30,7 @@ public final class Wsdl {
     private final WsdlDefinitions definitions;
 
     /** @param further of the documents, those that only add to what the others define */
-    private Wsdl(Map<URI, WsdlDocument> documents, Set<URI> further, Duplicates duplicates) {
+    Wsdl(Map<URI, WsdlDocument> documents, Set<URI> further, Duplicates duplicates) {
         this.documents = documents;
         for (WsdlDocument document : documents.values()) {
             bytes.put(document.uri(), document.bytes());
@@ -65,7 +66,7 @@ public final class Wsdl {
         if (!location.isAbsolute()) {
             throw new WsdlException("the location of a WSDL document must be absolute: " + location);
         }
-        return new Wsdl(ImportLoader.from(location, resources), Set.of(), duplicates);
+        return DEFINITIONS.of(ImportLoader.from(location, resources), duplicates);
     }
 
     /**
@@ -134,6 +135,11 @@ public final class Wsdl {
     /** The first document's; empty where it has none. */
     public String targetNamespace() {
         return first().targetNamespace();
+    }
+
+    /** True if it was read from these very documents, in this order. */
+    boolean isOf(Collection<WsdlDocument> others) {
+        return List.copyOf(documents.values()).equals(List.copyOf(others));
     }
 
     private WsdlDocument first() {

@@ -7,8 +7,8 @@ import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.List;
 
-/** One document as read: where it came from, its bytes, and its root element. */
-record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
+/** One document as read: where it came from, its bytes, its root element, and what it refers to. Nobody changes it. */
+final class WsdlDocument {
     static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
     static final String WSDL_20 = "http://www.w3.org/ns/wsdl";
     static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
@@ -16,16 +16,20 @@ record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
     static final XmlName DEFINITIONS = XmlName.of(WSDL, "definitions");
     static final XmlName XSD_SCHEMA = XmlName.of(SCHEMA, "schema");
 
-    static WsdlDocument parse(URI uri, byte[] bytes) {
-        XmlElement root;
-        try {
-            root = XmlElement.parse(bytes);
-        } catch (XmlException e) {
-            throw new WsdlException(Problem.unreadable(Problem.fileOf(uri), e), e);
-        }
-        WsdlDocument document = new WsdlDocument(uri, bytes, root);
-        if (!document.isSchema() && !root.name().equals(DEFINITIONS)) {
-            throw document.problem(
+    private final URI uri;
+    private final byte[] bytes;
+    private final XmlElement root;
+    private final List<Reference> references;
+
+    /** Another document that this one imports, includes or redefines. */
+    record Reference(URI target, XmlElement at) {}
+
+    private WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
+        this.uri = uri;
+        this.bytes = bytes;
+        this.root = root;
+        if (!isSchema() && !root.name().equals(DEFINITIONS)) {
+            throw problem(
                     root,
                     "wsdl-document-element",
                     root.name().namespace().equals(WSDL_20)
@@ -34,7 +38,32 @@ record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
                                     + root.name(),
                     "write the definition in WSDL 1.1");
         }
-        return document;
+        this.references = DocumentReferences.of(this);
+    }
+
+    static WsdlDocument parse(URI uri, byte[] bytes) {
+        try {
+            return new WsdlDocument(uri, bytes, XmlElement.parse(bytes));
+        } catch (XmlException e) {
+            throw new WsdlException(Problem.unreadable(Problem.fileOf(uri), e), e);
+        }
+    }
+
+    URI uri() {
+        return uri;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    XmlElement root() {
+        return root;
+    }
+
+    /** In document order. */
+    List<Reference> references() {
+        return references;
     }
 
     boolean isSchema() {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Documents that are read once, however many definitions have them. */
@@ -60,24 +59,5 @@ class ReadDocumentsTest {
             assertThrows(WsdlException.class, () -> documents.read(MODEL, "<a".getBytes(StandardCharsets.UTF_8)));
         }
         assertEquals(0, documents.size());
-    }
-
-    @Test
-    void definitionsOfTwoCompositesShareTheirDocuments() {
-        String wsdl = "<definitions xmlns='http://schemas.xmlsoap.org/wsdl/' targetNamespace='urn:%s'><types>"
-                + "<xs:schema xmlns:xs='http://www.w3.org/2001/XMLSchema'><xs:import namespace='urn:model'"
-                + " schemaLocation='xsd/Model.xsd'/></xs:schema></types></definitions>";
-        Wsdl[] both = new Wsdl[2];
-        for (int i = 0; i < both.length; i++) {
-            Map<String, byte[]> files = Map.of(
-                    "composite:/A.wsdl",
-                    wsdl.formatted(i).getBytes(StandardCharsets.UTF_8),
-                    MODEL.toString(),
-                    schema("a"));
-            both[i] = Wsdl.read(URI.create("composite:/A.wsdl"), uri -> files.get(uri.toString()));
-        }
-
-        assertNotSame(both[0].root(URI.create("composite:/A.wsdl")), both[1].root(URI.create("composite:/A.wsdl")));
-        assertSame(both[0].root(MODEL), both[1].root(MODEL));
     }
 }

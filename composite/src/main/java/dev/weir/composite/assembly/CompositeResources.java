@@ -3,6 +3,7 @@ package dev.weir.composite.assembly;
 import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.SeenDocuments;
 import dev.weir.xml.Problem;
 import java.net.URI;
 import java.util.LinkedHashSet;
@@ -20,6 +21,7 @@ public final class CompositeResources implements Resources {
 
     private final Archive archive;
     private final Resources elsewhere;
+    private final SeenDocuments seen = new SeenDocuments();
     private volatile boolean java;
     private @Nullable ProcessClasses classes;
     private final Set<Problem> warnings = new LinkedHashSet<>();
@@ -38,6 +40,11 @@ public final class CompositeResources implements Resources {
             warn(Problem.ofFile(Archive.shown(uri), "document-place", remark, "correct the location"));
         }
         return bytes;
+    }
+
+    @Override
+    public SeenDocuments seen(URI uri) {
+        return seen;
     }
 
     /** Lets the classes be run that come with the composite. */

