@@ -291,23 +291,26 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
         CompositeValues values = soap.with(tokens, spec);
-        WeirServer server = start(new ServerSettings(
-                composites,
-                new ServiceListener(host, port, limits(), settings(serviceTls::settings)),
-                store,
-                new Reading(values, new DocumentSettings(metadata, fetchHosts), lenient),
-                strict,
-                paused,
-                RuntimeSettings.DEFAULT
-                        .withMaxReplyWait(Duration.ofSeconds(replyWaitSeconds))
-                        .withDispatcher(threads())
-                        .withPublicUrl(publicUrl())
-                        .withJava(allowJava)
-                        .withCallbacks(peers())
-                        .withTestPages(!noTestPages),
-                adminListener(),
-                partners,
-                accessLog()));
+        StartLines lines = new StartLines(out, System::nanoTime);
+        WeirServer server = start(
+                lines,
+                new ServerSettings(
+                        composites,
+                        new ServiceListener(host, port, limits(), settings(serviceTls::settings)),
+                        store,
+                        new Reading(values, new DocumentSettings(metadata, fetchHosts), lenient),
+                        strict,
+                        paused,
+                        RuntimeSettings.DEFAULT
+                                .withMaxReplyWait(Duration.ofSeconds(replyWaitSeconds))
+                                .withDispatcher(threads())
+                                .withPublicUrl(publicUrl())
+                                .withJava(allowJava)
+                                .withCallbacks(peers())
+                                .withTestPages(!noTestPages),
+                        adminListener(),
+                        partners,
+                        accessLog()));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -467,9 +470,9 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static WeirServer start(ServerSettings settings) {
+    private static WeirServer start(StartLines lines, ServerSettings settings) {
         try {
-            return WeirServer.start(settings);
+            return WeirServer.start(settings, lines);
         } catch (AssemblyException | DeploymentException | StoreException | UncheckedIOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }

@@ -95,9 +95,10 @@ final class Deployments implements CompositeControl {
      * not keep others from it.
      *
      * @param problems has those of archives that could not be opened, and takes all others
+     * @param progress follows it
      * @return the versions that are deployed
      */
-    synchronized Set<String> start(List<Archive> given, List<Problem> problems) {
+    synchronized Set<String> start(List<Archive> given, List<Problem> problems, StartProgress progress) {
         Set<String> versions = new HashSet<>();
         problems.forEach(problem -> unserved(problem.file(), DEFAULT_PARTITION, OPEN, List.of(problem)));
         Landscape before = files.load();
@@ -116,12 +117,17 @@ final class Deployments implements CompositeControl {
                 }
             }
         }
+        int all = opened.size() + given.size();
+        int ready = 0;
         // When all are known whose documents they may refer to.
         for (Revision revision : before.revisions()) {
             Archive archive = opened.get(revision);
             List<Problem> why = archive == null
                     ? refused.getOrDefault(revision, List.of())
                     : start(archive, revision.name().partition(), versions, name -> revision.source(), before);
+            if (archive != null && why.isEmpty()) {
+                progress.deployed(++ready, all);
+            }
             if (!why.isEmpty()) {
                 // It was deployed, whatever becomes of it at this start, and may be served again at the next one.
                 runtime.restoreFailed(revision);
@@ -136,6 +142,9 @@ final class Deployments implements CompositeControl {
                     versions,
                     name -> new Source.Given(archive.origin().toString(), before.find(name) != null),
                     before);
+            if (why.isEmpty()) {
+                progress.deployed(++ready, all);
+            }
             problems.addAll(why);
             String name = known.nameOf(archive);
             String place = archive.origin().toString();

@@ -112,7 +112,12 @@ public final class WeirServer implements AutoCloseable {
      *     with all problems of all of them
      */
     public static WeirServer start(ServerSettings settings) {
-        return start(settings, SqliteStore::open);
+        return start(settings, StartProgress.UNSEEN);
+    }
+
+    /** The same for someone who follows it. */
+    public static WeirServer start(ServerSettings settings, StartProgress progress) {
+        return start(settings, SqliteStore::open, progress);
     }
 
     /**
@@ -121,6 +126,11 @@ public final class WeirServer implements AutoCloseable {
      * @param stores opens the store in a folder; the server closes it
      */
     public static WeirServer start(ServerSettings settings, Function<Path, ? extends Store> stores) {
+        return start(settings, stores, StartProgress.UNSEEN);
+    }
+
+    private static WeirServer start(
+            ServerSettings settings, Function<Path, ? extends Store> stores, StartProgress progress) {
         // The store and the composites' files are read while the HTTP library starts.
         CompletableFuture<Store> opening = CompletableFuture.supplyAsync(() -> stores.apply(settings.data()));
         List<Problem> refused = new ArrayList<>();
@@ -175,7 +185,7 @@ public final class WeirServer implements AutoCloseable {
             Deployments deployments =
                     new Deployments(runtime, store, new Deployments.Places(files, kept, known), sources, publicUrl);
             List<Archive> given = join(archives);
-            Set<String> needed = new HashSet<>(deployments.start(given, refused));
+            Set<String> needed = new HashSet<>(deployments.start(given, refused, progress));
             boolean none =
                     runtime.deployments().isEmpty() && !settings.composites().isEmpty();
             if (!refused.isEmpty() && (settings.strict() || none)) {
