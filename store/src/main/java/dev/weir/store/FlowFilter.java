@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param title the title; with {@code *} at its end, how the title begins, and with {@code \\*} one that ends in an asterisk;
  *     with {@code *} at both ends, what is somewhere in it, letters from A to Z of either case: every flow is looked at
  * @param sensors what sensors have found in the flow, all of them; their values as the title
+ * @param resting true for those alone in which calls rest until an operator decides
  */
 public record FlowFilter(
         Set<FlowState> states,
@@ -32,11 +33,12 @@ public record FlowFilter(
         @Nullable Instant modifiedFrom,
         @Nullable Instant modifiedBefore,
         @Nullable String title,
-        Set<SensorValue> sensors) {
+        Set<SensorValue> sensors,
+        boolean resting) {
     private static final String ASTERISK = "\\*";
 
     public static final FlowFilter ALL =
-            new FlowFilter(Set.of(), null, null, null, null, null, null, null, null, null, Set.of());
+            new FlowFilter(Set.of(), null, null, null, null, null, null, null, null, null, Set.of(), false);
 
     public FlowFilter {
         states = Set.copyOf(states);
@@ -59,7 +61,8 @@ public record FlowFilter(
                 null,
                 null,
                 null,
-                Set.of());
+                Set.of(),
+                false);
     }
 
     public FlowFilter withStates(Set<FlowState> value) {
@@ -124,6 +127,10 @@ public record FlowFilter(
         return with(to -> to.sensors = value);
     }
 
+    public FlowFilter withResting(boolean value) {
+        return with(to -> to.resting = value);
+    }
+
     private FlowFilter with(Consumer<Change> change) {
         Change to = new Change(this);
         change.accept(to);
@@ -138,7 +145,8 @@ public record FlowFilter(
                 to.modifiedFrom,
                 to.modifiedBefore,
                 to.title,
-                to.sensors);
+                to.sensors,
+                to.resting);
     }
 
     /** The parts of a filter while another is made of it. */
@@ -165,6 +173,8 @@ public record FlowFilter(
 
         Set<SensorValue> sensors;
 
+        boolean resting;
+
         Change(FlowFilter from) {
             this.states = from.states;
             this.partition = from.partition;
@@ -177,6 +187,7 @@ public record FlowFilter(
             this.modifiedBefore = from.modifiedBefore;
             this.title = from.title;
             this.sensors = from.sensors;
+            this.resting = from.resting;
         }
     }
 

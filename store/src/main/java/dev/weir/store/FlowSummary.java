@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param fault by which it failed first, for people; null for none
  * @param undelivered true where nothing is left to do in a {@linkplain FlowState#RUNNING running} flow unless somebody
  *     takes its messages that no instance has taken: all of its instances have ended, and no call is open
+ * @param resting true where calls rest in it, or in a flow that joined it, until an operator decides
  */
 public record FlowSummary(
         long flow,
@@ -19,9 +20,10 @@ public record FlowSummary(
         Instant modified,
         @Nullable String title,
         @Nullable String fault,
-        boolean undelivered) {
-    /** One without a title, a fault, or undelivered messages. */
+        boolean undelivered,
+        boolean resting) {
+    /** One without a title, a fault, undelivered messages, or resting calls. */
     public FlowSummary(long flow, CompositeRevision composite, FlowState state, Instant created, Instant modified) {
-        this(flow, composite, state, created, modified, null, null, false);
+        this(flow, composite, state, created, modified, null, null, false, false);
     }
 }

@@ -972,7 +972,8 @@ final class MemoryStore implements Store {
                 flow.modified,
                 flow.title,
                 flow.fault,
-                flow.state == FlowState.RUNNING && onlyUndelivered(id));
+                flow.state == FlowState.RUNNING && onlyUndelivered(id),
+                !restingCallsOf(id, 1).isEmpty());
     }
 
     private boolean onlyUndelivered(long root) {
@@ -1012,6 +1013,7 @@ final class MemoryStore implements Store {
                 && (filter.modifiedFrom() == null || !view.modified().isBefore(filter.modifiedFrom()))
                 && (filter.modifiedBefore() == null || view.modified().isBefore(filter.modifiedBefore()))
                 && (filter.title() == null || title != null && admitsTitle(filter, title))
+                && (!filter.resting() || view.resting())
                 && filter.sensors().stream()
                         .allMatch(wanted -> sensors(view.flow(), null, Integer.MAX_VALUE).stream()
                                 .anyMatch(found -> found.name().equals(wanted.name())

@@ -440,10 +440,11 @@ class RandomizedStoreTest {
 
     private void compareFlows() {
         FlowFilter filter = new FlowFilter(
-                oneIn(2) ? FlowState.values()[random.nextInt(4)] : null,
-                oneIn(2) ? composite(4) : null,
-                oneIn(3) ? soon().minusSeconds(60) : null,
-                oneIn(3) ? soon() : null);
+                        oneIn(2) ? FlowState.values()[random.nextInt(4)] : null,
+                        oneIn(2) ? composite(4) : null,
+                        oneIn(3) ? soon().minusSeconds(60) : null,
+                        oneIn(3) ? soon() : null)
+                .withResting(oneIn(3));
         int offset = random.nextInt(10);
         int limit = random.nextInt(20);
         both(store -> store.flows(filter, offset, limit));

@@ -1335,6 +1335,12 @@ class StoreContract {
                         .map(each -> each.call().key())
                         .toList());
         assertEquals(List.of(), store.restingCallsOf(work.flow(), 0));
+        assertTrue(store.flow(work.flow()).orElseThrow().resting());
+        assertFalse(store.flow(instance(store).flow()).orElseThrow().resting(), "another's");
+        FlowFilter waiting = FlowFilter.ALL.withResting(true);
+        assertEquals(List.of(work.flow()), list(waiting, 0, 9));
+        assertEquals(List.of(work.flow()), list(waiting.withStates(Set.of(FlowState.RUNNING)), 0, 9));
+        assertEquals(List.of(), list(waiting.withStates(Set.of(FlowState.FAULTED)), 0, 9));
         assertEquals(List.of(), store.restingCallsOf(instance(store).flow(), 10), "another's");
         assertEquals(leased.key(), resting.call().key());
         assertEquals("{urn:x}gone", resting.fault().name());
@@ -1348,6 +1354,8 @@ class StoreContract {
         assertEquals(Optional.empty(), store.restingCall(leased.key()));
         assertEquals(List.of(), store.restingCallsOf(work.flow(), 10));
         assertEquals(0, store.countResting());
+        assertFalse(store.flow(work.flow()).orElseThrow().resting());
+        assertEquals(List.of(), list(waiting, 0, 9));
         Call again = store.leaseCalls(10, LATER).get(0);
         assertEquals(leased.attempt() + 1, again.attempt());
         assertArrayEquals(changed, again.payload());

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A {@link Path} finds flows by one part of the filter, in an index; their rows are then judged by the rest of it. Most
  * paths give flows in the order of the list, so that a full page ends them. Each composite and each state has its own stream,
- * already in order, and SQLite merges them. By a title's beginning, by the time of the last change, or by what a sensor has
- * found, flows come in another order: such a path is taken only where it gives few, which are then sorted. The entries of all paths are counted in their
+ * already in order, and SQLite merges them. By a title's beginning, by the time of the last change, by what a sensor has
+ * found, or by calls that rest, flows come in another order: such a path is taken only where it gives few, which are then sorted. The entries of all paths are counted in their
  * indexes, up to {@value #MOST_READ}, and the path with the fewest is taken.
  *
  * <p>Where each path has that many, those at its beginning may be judged without one that fits. A page ends there, at
@@ -79,6 +79,17 @@ final class FlowListing {
                     "flow NOT INDEXED WHERE joined = 0 AND flow.id IN (SELECT iif(part.joined = 0, part.id, part.joined)"
                             + " FROM sensor CROSS JOIN flow part ON part.id = sensor.flow WHERE 1" + found.sql() + ")",
                     Arrays.asList(found.arguments()),
+                    rest);
+        }
+
+        /** Those in which calls rest, or in one that joined them. */
+        static Stream ofResting(FlowFilter rest) {
+            return new Stream(
+                    "call INDEXED BY call_resting WHERE resting <> 0",
+                    "flow NOT INDEXED WHERE joined = 0 AND flow.id IN (SELECT iif(part.joined = 0, part.id, part.joined)"
+                            + " FROM call INDEXED BY call_resting CROSS JOIN flow part ON part.id = call.flow"
+                            + " WHERE call.resting <> 0)",
+                    List.of(),
                     rest);
         }
 
@@ -151,7 +162,10 @@ final class FlowListing {
     /** The paths for this filter. Where several have many entries, the first that is ordered is taken. */
     private List<Path> paths() throws SQLException {
         FlowFilter all = filter.withCreated(null, null);
-        Set<FlowState> states = filter.states().isEmpty() ? Set.of(FlowState.values()) : filter.states();
+        // While a call rests its flow runs.
+        Set<FlowState> wanted =
+                filter.states().isEmpty() && filter.resting() ? Set.of(FlowState.RUNNING) : filter.states();
+        Set<FlowState> states = wanted.isEmpty() ? Set.of(FlowState.values()) : wanted;
         List<Path> paths = new ArrayList<>();
         if (filter.title() != null && filter.titlePart() == null) {
             FlowSelection titled = FlowSelection.of(session, FlowFilter.ALL.withTitle(filter.title()));
@@ -164,6 +178,9 @@ final class FlowListing {
             Set<SensorValue> others = new HashSet<>(filter.sensors());
             others.remove(value);
             paths.add(new Path(List.of(Stream.of(value, all.withSensors(others))), false));
+        }
+        if (filter.resting()) {
+            paths.add(new Path(List.of(Stream.ofResting(all.withResting(false))), false));
         }
         if (filter.component() != null) {
             List<Stream> streams = new ArrayList<>();
@@ -204,10 +221,10 @@ final class FlowListing {
             }
             paths.add(new Path(streams, false));
         }
-        if (!filter.states().isEmpty()) {
+        if (!wanted.isEmpty()) {
             FlowFilter rest = all.withStates(Set.of());
             paths.add(
-                    new Path(states.stream().map(state -> ofState(state, rest)).toList(), true));
+                    new Path(wanted.stream().map(state -> ofState(state, rest)).toList(), true));
         }
         paths.removeIf(path -> path.streams.size() > MOST_STREAMS);
         paths.add(new Path(List.of(Stream.of("flow_listed", "", List.of(), all)), true));

@@ -42,6 +42,9 @@ final class FlowQueries {
             "SELECT live = (SELECT count(*) FROM message INDEXED BY message_undelivered_flow WHERE instance = 0"
                     + " AND partner_link <> '' AND flow IN (" + FAMILY + ")) FROM flow WHERE id = ?1 AND live > 0";
 
+    static final String RESTING =
+            "SELECT 1 FROM call INDEXED BY call_resting_flow WHERE resting <> 0 AND flow IN (" + FAMILY + ") LIMIT 1";
+
     static final String NEXT_COMPOSITE =
             "SELECT min(composite) FROM flow INDEXED BY flow_composite WHERE joined = 0 AND composite > ?";
 
@@ -429,7 +432,10 @@ final class FlowQueries {
         return joined == 0 ? flow : joined;
     }
 
-    /** Says of a running flow whether only messages live in it, and in those that joined it, that no instance has taken. */
+    /**
+     * Says of a running flow whether only messages live in it, and in those that joined it, that no instance has taken, and
+     * whether calls rest in them.
+     */
     private static FlowSummary judged(SqlSession session, FlowSummary flow) throws SQLException {
         if (flow.state().ended()) {
             return flow;
@@ -443,7 +449,8 @@ final class FlowQueries {
                 flow.modified(),
                 flow.title(),
                 flow.fault(),
-                undelivered);
+                undelivered,
+                !undelivered && session.exists(RESTING, flow.flow()));
     }
 
     private static FlowSummary view(ResultSet rows, CompositeRevision composite) throws SQLException {
@@ -455,6 +462,7 @@ final class FlowQueries {
                 MicrosecondTime.instant(rows.getLong(5)),
                 rows.getString(6),
                 rows.getString(7),
+                false,
                 false);
     }
 }

@@ -59,6 +59,11 @@ final class FlowSelection {
             condition.sensor(sensor);
             condition.sql.append(')');
         }
+        if (filter.resting()) {
+            condition.sql.append(" AND EXISTS (SELECT 1 FROM call INDEXED BY call_resting_flow WHERE call.resting <> 0"
+                    + " AND call.flow IN (SELECT flow.id UNION ALL SELECT part.id FROM flow part"
+                    + " WHERE part.joined = flow.id AND part.joined <> 0))");
+        }
         return condition;
     }
 

@@ -164,7 +164,8 @@ final class SchemaMigrations {
             List.of(
                     "CREATE INDEX flow_component ON flow(component, created) WHERE joined = 0 AND component <> 0",
                     // Of those that have ended alone: steps of the others would change it each time.
-                    "CREATE INDEX flow_changed ON flow(modified) WHERE joined = 0 AND state <> 0"));
+                    "CREATE INDEX flow_changed ON flow(modified) WHERE joined = 0 AND state <> 0"),
+            List.of("CREATE INDEX call_resting_flow ON call(flow) WHERE resting <> 0"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

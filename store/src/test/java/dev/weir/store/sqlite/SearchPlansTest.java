@@ -1,11 +1,15 @@
 package dev.weir.store.sqlite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
+import dev.weir.store.Call;
+import dev.weir.store.CallFault;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
@@ -23,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -39,13 +44,15 @@ class SearchPlansTest {
     private static final CompositeRevision CLAIMS = new CompositeRevision("default", "Claims", "1.0");
     private static final FlowFilter OF_ORDERS = FlowFilter.ALL.withComposite("default", "Orders", "1.0");
     private static final int FLOWS = 120;
+    /** In so many a call rests: less than are read. */
+    private static final int RESTING = 6;
     /** Many less than there are flows: bounds take effect. */
     private static final int MOST_READ = 10;
 
     /** What a plan may have: rows by an index and bounds on it; or a few, in a subquery or sorted. */
     private static final Pattern BOUNDED =
             Pattern.compile("SEARCH flow USING (INDEX flow_\\w+|INTEGER PRIMARY KEY) \\(.*"
-                    + "|SEARCH (name|part|sensor|sensor EXISTS) USING .*"
+                    + "|SEARCH (name|part|(sensor|call)( EXISTS)?) USING .*|SCAN call USING INDEX call_resting"
                     + "|MERGE .*|LEFT|RIGHT|COMPOUND QUERY|UNION ALL|LEFT-MOST SUBQUERY|SCAN CONSTANT ROW"
                     + "|(CORRELATED )?(SCALAR|LIST) SUBQUERY.*|USE TEMP B-TREE.*");
 
@@ -65,11 +72,22 @@ class SearchPlansTest {
                     stored.add(store.accept(InboundMessage.ofFlow(
                             flow, composite, T0.plusSeconds(i / 2), state, facts(flow, composite, i))));
                 } else {
-                    stored.add(
-                            started(store, flow, composite, T0.plusSeconds(i / 2), state, facts(flow, composite, i)));
+                    stored.add(started(
+                            store,
+                            flow,
+                            composite,
+                            T0.plusSeconds(i / 2),
+                            state,
+                            state == FlowState.RUNNING && i % 8 == 0,
+                            facts(flow, composite, i)));
                 }
             }
             stored.forEach(each -> each.join());
+            for (Call call : store.leaseCalls(FLOWS, T0.plusSeconds(1_000))) {
+                store.restCall(call, new CallFault("{urn:x}gone", "nobody there", new byte[0]), List.of())
+                        .join();
+            }
+            assertEquals(RESTING, store.countResting());
         }
     }
 
@@ -89,13 +107,14 @@ class SearchPlansTest {
         return new AuditEvent(new AuditSpan(flow, 0, flow, 0), T0, kind, composite.component("Process"), name, detail);
     }
 
-    /** A flow with an instance, whose component it has. */
+    /** A flow with an instance, whose component it has, and perhaps a call. */
     private static CompletableFuture<?> started(
             SqliteStore store,
             long flow,
             CompositeRevision composite,
             Instant created,
             FlowState state,
+            boolean calls,
             List<AuditEvent> facts) {
         Message message = Message.to(composite.component("Process"), "client", "order")
                 .id(store.newId())
@@ -103,12 +122,21 @@ class SearchPlansTest {
                 .creates(store.newId())
                 .received(created)
                 .build();
-        Transition step = Transition.of(ClaimedInstance.created(message, ""))
+        ClaimedInstance instance = ClaimedInstance.created(message, "");
+        Transition step = Transition.of(instance)
                 .state(state)
+                .calls(calls ? List.of(call(instance)) : List.of())
                 .messagesConsumed(List.of(message.id()))
                 .build();
         return store.startInstances(
                 List.of(new InstanceStart(InboundMessage.of(message, composite, created, "", facts), step)), null);
+    }
+
+    private static Call call(ClaimedInstance instance) {
+        return Call.of(new CallKey(instance.instance(), 1), instance.ref(), "credit", "check")
+                .payload(new byte[1])
+                .due(T0)
+                .build();
     }
 
     /** Each part of a filter, and each pair and triple of them. */
@@ -134,7 +162,8 @@ class SearchPlansTest {
                 filter -> filter.withTitle("Nothing*"),
                 filter -> filter.withSensors(Set.of(new SensorValue("Batch", "4"))),
                 filter -> filter.withSensors(Set.of(new SensorValue("Batch", "1*"), new SensorValue("Kind", "every"))),
-                filter -> filter.withSensors(Set.of(new SensorValue("Kind", "*"))));
+                filter -> filter.withSensors(Set.of(new SensorValue("Kind", "*"))),
+                filter -> filter.withResting(true));
         Set<FlowFilter> all = new LinkedHashSet<>();
         all.add(FlowFilter.ALL);
         for (UnaryOperator<FlowFilter> first : parts) {
@@ -231,6 +260,34 @@ class SearchPlansTest {
         assertTrue(
                 steps.stream().noneMatch(step -> step.startsWith("SCAN message") || step.startsWith("SCAN flow")),
                 String.join("\n", steps));
+    }
+
+    /** However many calls rest: those of the flow are found by it. */
+    @Test
+    void whetherCallsOfAFlowRestIsFoundByTheFlow() throws Exception {
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            List<String> steps = plan(session, FlowQueries.RESTING, 1L);
+            assertTrue(
+                    steps.get(0).matches("SEARCH call USING (COVERING )?INDEX call_resting_flow \\(flow=\\?\\)"),
+                    steps.toString());
+            assertTrue(steps.stream().noneMatch(step -> step.startsWith("SCAN flow")), steps.toString());
+        }
+    }
+
+    /** From them, where they are few; else the flows that run are looked at, a part at a time. */
+    @Test
+    void thoseInWhichCallsRestAreFoundByTheCallsThatRest() throws Exception {
+        FlowFilter waiting = FlowFilter.ALL.withResting(true);
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            FlowListing.Plan few = Objects.requireNonNull(FlowListing.page(session, waiting, null, 5, RESTING + 1));
+            assertNull(few.floor());
+            assertTrue(plan(session, few.sql(), few.arguments()).contains("SCAN call USING INDEX call_resting"));
+            FlowListing.Plan many = Objects.requireNonNull(FlowListing.page(session, waiting, null, 5, RESTING));
+            assertNotNull(many.floor());
+            assertTrue(
+                    plan(session, many.sql(), many.arguments()).get(0).matches("SEARCH flow USING INDEX flow_state .*"),
+                    many.sql());
+        }
     }
 
     /** However many flows there are of each. */
