@@ -275,6 +275,7 @@ public final class AdminClient {
         parameters.put("modifiedFrom", filter.modifiedFrom());
         parameters.put("modifiedBefore", filter.modifiedBefore());
         parameters.put("title", filter.title());
+        parameters.put("resting", filter.resting() ? true : null);
         parameters.put("after", after);
         StringBuilder path = new StringBuilder("instances?limit=" + limit);
         parameters.forEach((name, value) -> {

@@ -187,6 +187,7 @@ public final class AdminRecords {
      * @param undelivered true where it is running only because of messages that no instance has taken
      * @param title that its process gave it; null for none
      * @param fault by which it failed first; null for none
+     * @param resting true where calls rest in it until an operator decides
      */
     public record InstanceView(
             long id,
@@ -196,10 +197,17 @@ public final class AdminRecords {
             Instant modified,
             boolean undelivered,
             @Nullable String title,
-            @Nullable String fault) {
-        /** As lists show it: the state in lower case, {@code undelivered} for one that only waits for somebody to take its messages. */
+            @Nullable String fault,
+            boolean resting) {
+        /** The {@linkplain #stateWord state} of one in which calls rest. */
+        public static final String WAITS = "waits for a decision";
+
+        /**
+         * As lists show it: the state in lower case, {@code undelivered} for one that only waits for somebody to take its
+         * messages, and {@value #WAITS} for one in which calls rest.
+         */
         public String stateWord() {
-            return undelivered ? "undelivered" : state.name().toLowerCase(Locale.ROOT);
+            return undelivered ? "undelivered" : resting ? WAITS : state.name().toLowerCase(Locale.ROOT);
         }
 
         static InstanceView of(FlowSummary flow) {
@@ -211,7 +219,8 @@ public final class AdminRecords {
                     flow.modified(),
                     flow.undelivered(),
                     flow.title(),
-                    flow.fault());
+                    flow.fault(),
+                    flow.resting());
         }
     }
 

@@ -60,13 +60,14 @@ final class InstanceRoutes {
                                 "sensor",
                                 "string",
                                 "NAME=VALUE, which a sensor has found in it; VALUE* for those that begin so; may be repeated")
+                        .with("resting", "boolean", "true: those alone in which calls rest until an operator decides")
                         .with("after", "string", "Weir-Next of the page before")
                         .with("limit", "integer", "at most so many: 100 unless said, at most 1000")
                         .with(
                                 "offset",
                                 "integer",
                                 "leaves out the first ones, at most " + MOST_LEFT_OUT
-                                        + "; not with after, component, title, sensor or times of change"),
+                                        + "; not with after, component, title, sensor, resting or times of change"),
                 AdminRoute.get(
                                 "/instances/{id}",
                                 Role.VIEWER,
@@ -132,7 +133,8 @@ final class InstanceRoutes {
                 .withCreated(request.instant("createdFrom"), request.instant("createdBefore"))
                 .withModified(request.instant("modifiedFrom"), request.instant("modifiedBefore"))
                 .withTitle(request.query("title"))
-                .withSensors(sensors(request.queries("sensor")));
+                .withSensors(sensors(request.queries("sensor")))
+                .withResting(request.flag("resting", false));
         String states = request.query("state");
         if (states != null) {
             filter = filter.withStates(

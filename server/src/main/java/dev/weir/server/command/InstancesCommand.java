@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
             "TIME is a date (2026-01-31: its first moment here), a time here (2026-01-31T12:00:00), or an instant"
                     + " (2026-01-31T12:00:00Z).",
             "Of those that are running, undelivered are the ones in which nothing happens unless somebody takes or cancels"
-                    + " their messages (`weir messages`)."
+                    + " their messages (`weir messages`); in those that wait for a decision a call has failed and rests"
+                    + " (`weir calls`)."
         },
         mixinStandardHelpOptions = true)
 final class InstancesCommand implements Callable<Integer> {
@@ -56,6 +57,9 @@ final class InstancesCommand implements Callable<Integer> {
             description = "only those that are: ${COMPLETION-CANDIDATES}; several by commas",
             completionCandidates = FlowStateNames.class)
     private List<String> states = new ArrayList<>();
+
+    @Option(names = "--resting", description = "only those in which a call rests until somebody decides")
+    private boolean resting;
 
     @Option(
             names = "--composite",
@@ -130,6 +134,7 @@ final class InstancesCommand implements Callable<Integer> {
                 .withCreated(chosen.createdFrom(), chosen.createdBefore())
                 .withModified(chosen.modifiedFrom(), chosen.modifiedBefore())
                 .withTitle(chosen.title())
+                .withResting(resting)
                 .withSensors(
                         chosen.sensors().stream().map(InstancesCommand::sensor).collect(Collectors.toSet()));
         try {

@@ -21,6 +21,11 @@ public final class Diagram {
 
     private static final int LONGEST = 160;
 
+    /** The states of what has not run. */
+    static final String NEVER_REACHED = "never reached";
+
+    static final String NOT_REACHED = "not reached yet";
+
     private final List<Box> boxes = new ArrayList<>();
     private final List<Around> around = new ArrayList<>();
     private final Map<Integer, Mark> marks;
@@ -57,7 +62,20 @@ public final class Diagram {
             String took,
             String note,
             @Nullable String trace,
-            String source) {}
+            String source) {
+        /** What its state means, where the word alone does not say it; null where it does. */
+        public @Nullable String explanation() {
+            return switch (state) {
+                case NEVER_REACHED -> "The process ended without coming to it";
+                case NOT_REACHED -> "The process has not come to it yet";
+                case "skipped" -> "Passed over: what it depends on did not hold";
+                case "terminated" -> "Stopped from outside, by a fault elsewhere or the end of the process";
+                case "waiting" -> "Waits for a message, an answer, or a time";
+                case "faulted" -> "Ended by a fault";
+                default -> null;
+            };
+        }
+    }
 
     /** @param end what closes the boxes that are still open behind the last one */
     record Drawing(List<Box> boxes, Content end) {}

@@ -53,6 +53,7 @@ public final class DiagramPages {
      *
      * @param component its name; empty where there is none
      * @param processes the choices, where there are several
+     * @param calls of the instance that wait for a decision
      * @param notes what the diagram does not show, and why
      * @param shortcuts to what waits and what has failed
      * @param end of the boxes
@@ -62,6 +63,7 @@ public final class DiagramPages {
             Row row,
             String component,
             List<Choice> processes,
+            List<CallPages.Row> calls,
             List<String> notes,
             List<Shortcut> shortcuts,
             List<Box> boxes,
@@ -114,8 +116,9 @@ public final class DiagramPages {
         if (view != null) {
             explain(view, marks, process, notes);
         }
-        String unreached =
-                !marks.recorded() || process == null ? "" : process.ended() ? "never reached" : "not reached yet";
+        String unreached = !marks.recorded() || process == null
+                ? ""
+                : process.ended() ? Diagram.NEVER_REACHED : Diagram.NOT_REACHED;
         Drawing drawing = Diagram.of(activities, marks.byActivity(), unreached);
         return pages.page(
                 request,
@@ -123,9 +126,13 @@ public final class DiagramPages {
                 SECTION,
                 "Diagram of instance " + flow,
                 new DiagramPage(
-                        Row.of(instance),
+                        Row.of(
+                                instance,
+                                found.processes().stream()
+                                        .anyMatch(each -> each.state().equals("suspended"))),
                         component == null ? "" : component.name(),
                         choices.size() > 1 ? choices : List.of(),
+                        InstancePages.calls(request, instance),
                         notes,
                         shortcuts(activities, marks.byActivity()),
                         drawing.boxes(),

@@ -9,7 +9,6 @@ import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
-import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
@@ -21,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
@@ -96,9 +96,11 @@ public final class InstancePages {
     /** What was searched for, as it was typed. */
     public record Search(
             String text, String composite, String from, String before, Set<String> states, List<String> composites) {
-        /** The states that can be chosen. */
+        /** The states that can be chosen, and what some that run wait for. */
         public List<String> choices() {
-            return Arrays.stream(FlowState.values()).map(InstancePages::word).toList();
+            return Stream.concat(
+                            Arrays.stream(FlowState.values()).map(InstancePages::word), Stream.of(InstanceView.WAITS))
+                    .toList();
         }
 
         /** True for one for what a sensor has found. */
@@ -120,7 +122,13 @@ public final class InstancePages {
     /** An instance in the list. */
     public record Row(InstanceView instance, String address, String state) {
         static Row of(InstanceView view) {
-            return new Row(view, addressOf(view.id()), view.stateWord());
+            return of(view, false);
+        }
+
+        /** @param suspended true where its history says that an operator holds it */
+        static Row of(InstanceView view, boolean suspended) {
+            boolean held = suspended && !view.state().ended();
+            return new Row(view, addressOf(view.id()), held ? "suspended" : view.stateWord());
         }
 
         /** How long it took, or has been running so far. */
@@ -223,10 +231,17 @@ public final class InstancePages {
             throw new IllegalArgumentException(
                     "nothing was created from " + search.from() + " on and before " + search.before());
         }
+        Set<String> states = new HashSet<>(search.states());
+        boolean resting = states.remove(InstanceView.WAITS);
+        if (resting && !Set.of(word(FlowState.RUNNING)).containsAll(states)) {
+            throw new IllegalArgumentException(
+                    "an instance that " + InstanceView.WAITS + " is running: choose no other state beside it");
+        }
         FlowFilter filter = FlowFilter.ALL
+                .withResting(resting)
                 .withComposite(search.composite().isEmpty() ? null : search.composite())
                 .withCreated(from, before)
-                .withStates(search.states().stream().map(InstancePages::state).collect(Collectors.toSet()));
+                .withStates(states.stream().map(InstancePages::state).collect(Collectors.toSet()));
         String text = search.text();
         if (text.isEmpty()) {
             return filter;
@@ -316,12 +331,9 @@ public final class InstancePages {
         InstanceView instance = history.instance();
         List<Node> nodes = FlowTree.nodes(history.events());
         boolean ended = instance.state().ended();
-        List<RestingCallView> calls = ended ? List.of() : request.admin().callsOf(instance.id());
         boolean suspended =
                 !ended && nodes.stream().anyMatch(node -> node.state().equals("suspended"));
-        Row row = calls.isEmpty() && !suspended
-                ? Row.of(instance)
-                : new Row(instance, addressOf(instance.id()), suspended ? "suspended" : "waits for a decision");
+        Row row = Row.of(instance, suspended);
         return pages.page(
                 request,
                 "instance",
@@ -331,7 +343,7 @@ public final class InstancePages {
                         row,
                         history.sensors(),
                         lines(nodes, instance),
-                        calls.stream().map(CallPages.Row::of).toList(),
+                        calls(request, instance),
                         ended
                                 ? List.of()
                                 : actions(
@@ -342,6 +354,15 @@ public final class InstancePages {
                         history.next() == 0 ? null : row.address() + "?from=" + history.next(),
                         instance.state().ended() ? null : request.address(),
                         times));
+    }
+
+    /** The calls of an instance that wait for a decision. */
+    static List<CallPages.Row> calls(ConsoleRequest request, InstanceView instance) {
+        return instance.resting()
+                ? request.admin().callsOf(instance.id()).stream()
+                        .map(CallPages.Row::of)
+                        .toList()
+                : List.of();
     }
 
     private static List<Line> lines(List<Node> nodes, InstanceView instance) {

@@ -87,6 +87,47 @@ class DecisionsTest {
     }
 
     @Test
+    void allPagesSayThatAnInstanceWaitsForADecisionAndLeadThere() throws Exception {
+        RestingCallView call = order("T-3", "sugar");
+        String row = "[...document.querySelectorAll('tbody tr')].find(row => row.cells[0].innerText === '"
+                + call.instance() + "')?.cells[3].innerText";
+        visit.go("/console/instances", "Instances");
+        assertEquals("waits for a decision", page.evaluate(row));
+        page.evaluate("document.querySelector('[name=state][value=\"waits for a decision\"]').checked = true");
+        visit.press("Search");
+        page.await("location.search.includes('state=waits') && document.readyState === 'complete'");
+        assertEquals("waits for a decision", page.evaluate(row));
+        assertEquals(
+                "true",
+                page.evaluate("[...document.querySelectorAll('tbody tr')].every(row =>"
+                        + " row.cells[3].innerText === 'waits for a decision')"));
+        visit.go("/console/instances?state=waits+for+a+decision&state=faulted", "Instances");
+        assertTrue(visit.text("[role=alert]").contains("choose no other state"), visit.text("[role=alert]"));
+
+        trace(call);
+        assertTrue(visit.text("h1").endsWith("waits for a decision"), visit.text("h1"));
+        String notice = visit.text(".notice.bad");
+        visit.go(instance(call) + "/diagram", "Diagram of instance " + call.instance());
+        assertTrue(visit.text("h1").endsWith("waits for a decision"), visit.text("h1"));
+        assertEquals(notice, visit.text(".notice.bad"));
+        assertTrue(notice.contains("no such article: sugar"), notice);
+        visit.picture("diagram-decision");
+        visit.click(".notice.bad a");
+        page.await("document.title.startsWith('Call ')");
+
+        visit.admin().command(call.instance(), "suspend");
+        visit.go(instance(call) + "/diagram", "Diagram of instance " + call.instance());
+        page.await("document.querySelector('h1').innerText.endsWith('suspended')");
+        visit.admin().command(call.instance(), "resume");
+        page.await("document.querySelector('h1').innerText.endsWith('waits for a decision')");
+        decide(call, "abort", null);
+        page.await("document.querySelector('h1').innerText.endsWith('terminated')");
+        visit.go("/console/instances", "Instances");
+        assertEquals("terminated", page.evaluate(row));
+        assertEquals(List.of(), page.errors());
+    }
+
+    @Test
     void theHistoryHasTheMessageThatTookThePlaceOfAnother() throws Exception {
         visit.admin().tuning(Map.of("auditLevel/" + SHOP, "Development"));
         RestingCallView call = order("T-2", "pepper");
