@@ -55,6 +55,7 @@ class MendingTest {
         page.await("document.title.startsWith('Call ')");
         visit.picture("call");
         for (String wrong : List.of("", "<order>", "<other/>")) {
+            page.evaluate("document.querySelector('[role=alert]')?.remove()");
             page.evaluate("document.querySelector('textarea').value = '" + wrong + "'");
             visit.press("Retry");
             page.await("document.readyState === 'complete' && !!document.querySelector('[role=alert]')"
