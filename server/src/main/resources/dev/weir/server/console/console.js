@@ -16,6 +16,9 @@ document.addEventListener("keydown", event => {
   }
 });
 
+// Where the menu is wider than the window, the page that is open is seen in it.
+document.querySelector(".top nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+
 // On a row that is ticked the key Enter decides nothing: which of the buttons would it be?
 document.addEventListener("keydown", event => {
   if (event.key === "Enter" && event.target instanceof HTMLInputElement && event.target.type === "checkbox") {

@@ -213,6 +213,34 @@ class ConsolePagesTest {
     }
 
     @Test
+    void everyPageFitsItsWindow() throws Exception {
+        for (String path : List.of(
+                "dashboard", "metrics", "composites", "instances", "faults", "messages", "purge", "tuning", "test")) {
+            visit.go("/console/" + path, Character.toUpperCase(path.charAt(0)) + path.substring(1));
+            for (int width : new int[] {1440, 1024, 390}) {
+                page.width(width);
+                String where = path + " at " + width;
+                assertEquals("false", page.evaluate("document.documentElement.scrollWidth > innerWidth"), where);
+                assertEquals(
+                        "false",
+                        page.evaluate("[...document.querySelectorAll('.top nav a')].some(a => a.offsetHeight > 44)"),
+                        where);
+                // Fields that are in one row do not lie on each other.
+                assertEquals(
+                        "",
+                        page.evaluate(
+                                "(() => { const all = [...document.querySelectorAll('.search input, .search select')]"
+                                        + ".map(e => [e.name, e.getBoundingClientRect()]);"
+                                        + " return all.flatMap(([n, a]) => all.filter(([m, b]) => n < m && a.left < b.right - 1"
+                                        + " && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)"
+                                        + ".map(([m]) => n + ' on ' + m)).join(', '); })()"),
+                        where);
+            }
+            page.width(1440);
+        }
+    }
+
+    @Test
     void theDesignIsOnOnePage() throws Exception {
         visit.go("/console/design", "Design");
         visit.picture("design");
