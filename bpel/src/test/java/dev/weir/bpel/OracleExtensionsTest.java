@@ -49,6 +49,32 @@ class OracleExtensionsTest {
         assertEquals(expected, Shop.receipt(reply(edit(operation), Shop.answer(LINES))));
     }
 
+    /** A variable of a simple type in a predicate is its value: a number is a position, and false is not true. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <bpelx:remove><bpelx:target>$order/t:line[$count]</bpelx:target></bpelx:remove>                      | 1:a
+            <bpelx:remove><bpelx:target>$order/t:line[$flag]</bpelx:target></bpelx:remove>                       | F
+            <bpelx:copyList><bpelx:from>$in.order/t:line[1]</bpelx:from><bpelx:to>$order/t:line[$count]</bpelx:to></bpelx:copyList> | 2:aa
+            """)
+    void placesAreChosenByVariables(String operation, String expected) {
+        String chosen = "<assign><copy><from>2</from><to>$count</to></copy>"
+                + "<copy><from>false()</from><to>$flag</to></copy></assign>";
+        ExchangeReply reply = reply(chosen + edit(operation), Shop.answer(LINES));
+        if (expected.equals("F")) {
+            assertTrue(reply.fault().endsWith("selectionFailure"), "false chooses nothing");
+        } else {
+            assertEquals(expected, Shop.receipt(reply));
+        }
+    }
+
+    @Test
+    void aCopyGoesToThePlaceThatAVariableChooses() {
+        String chosen =
+                "<assign><copy><from>2</from><to>$count</to></copy></assign>" + Shop.copy("$in.order", "$order");
+        assertEquals(
+                "2:ax", Shop.receipt(reply(chosen + Shop.copy("'x'", "$order/t:line[$count]"), Shop.answer(LINES))));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc, setFlowInstanceTitle",

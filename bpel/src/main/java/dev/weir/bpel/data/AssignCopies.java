@@ -119,7 +119,7 @@ public final class AssignCopies implements ValueSource {
     List<XmlNode> targets(Node.To to) {
         if (to instanceof Node.Selection selection && selection.root() != null) {
             tree(selection.root().variable(), selection.root().part());
-            return Evaluation.places(selection.expression(), this);
+            return Evaluation.places(selection.expression(), selection.root(), this);
         }
         if (to instanceof Node.Place place) {
             XmlElement tree = tree(place.variable(), place.part());
@@ -276,7 +276,7 @@ public final class AssignCopies implements ValueSource {
                         "a to-spec without variable: " + selection.expression().text());
             }
             XmlElement tree = tree(root.variable(), root.part());
-            List<XmlNode> nodes = Evaluation.places(selection.expression(), this);
+            List<XmlNode> nodes = Evaluation.places(selection.expression(), root, this);
             put(
                     source,
                     place(nodes, tree, selection.expression().text()),

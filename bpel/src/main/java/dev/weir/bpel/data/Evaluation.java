@@ -24,38 +24,45 @@ public final class Evaluation implements DataScope {
     private final Expression expression;
     private final ValueSource values;
     private final @Nullable XmlNode context;
-    private final boolean places;
+    /** The variable that a path to be written to starts with; null where nothing is written. */
+    private final @Nullable VariablePart written;
+
     private final Set<XmlNode> roots = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** @param places true to see variables as nodes whatever their type, so that they can be written to */
-    private Evaluation(Expression expression, ValueSource values, @Nullable XmlNode context, boolean places) {
+    private Evaluation(
+            Expression expression, ValueSource values, @Nullable XmlNode context, @Nullable VariablePart written) {
         this.expression = expression;
         this.values = values;
         this.context = context;
-        this.places = places;
+        this.written = written;
     }
 
     public static boolean condition(Expression expression, ValueSource values) {
-        return new Evaluation(expression, values, null, false).result(XPathExpression::evaluateBoolean);
+        return new Evaluation(expression, values, null, null).result(XPathExpression::evaluateBoolean);
     }
 
     public static String text(Expression expression, ValueSource values) {
-        return new Evaluation(expression, values, null, false).result(XPathExpression::evaluateString);
+        return new Evaluation(expression, values, null, null).result(XPathExpression::evaluateString);
     }
 
     /** The result as it is: {@code List<XmlNode>}, String, Double or Boolean. */
     public static Object value(Expression expression, ValueSource values) {
-        return new Evaluation(expression, values, null, false).result(XPathExpression::evaluate);
+        return new Evaluation(expression, values, null, null).result(XPathExpression::evaluate);
     }
 
     /** Nodes from a context node on. */
     public static List<XmlNode> query(Expression expression, ValueSource values, XmlNode context) {
-        return new Evaluation(expression, values, context, false).result(XPathExpression::evaluateNodes);
+        return new Evaluation(expression, values, context, null).result(XPathExpression::evaluateNodes);
     }
 
-    /** Nodes of variables, to be written to. */
-    static List<XmlNode> places(Expression expression, ValueSource values) {
-        Evaluation evaluation = new Evaluation(expression, values, null, true);
+    /**
+     * Nodes of variables, to be written to.
+     *
+     * @param start the variable that the path starts with: a node, whatever its type. Others, such as one in a predicate, are what
+     *     they are elsewhere: {@code [$i]} chooses by position
+     */
+    static List<XmlNode> places(Expression expression, VariablePart start, ValueSource values) {
+        Evaluation evaluation = new Evaluation(expression, values, null, start);
         List<XmlNode> nodes = evaluation.result(XPathExpression::evaluateNodes);
         for (XmlNode node : nodes) {
             if (!evaluation.holds(node)) {
@@ -117,11 +124,11 @@ public final class Evaluation implements DataScope {
             throw new XPathException("no variable $" + name + " is in scope");
         }
         XmlElement element = element(part.variable(), part.part());
-        if (places) {
+        Object value = part.equals(written) ? element : part.kind().valueOf(element);
+        if (written != null && value == element) {
             roots.add(element);
-            return element;
         }
-        return part.kind().valueOf(element);
+        return value;
     }
 
     @Override
