@@ -218,7 +218,7 @@ final class Needs {
             return "documents of the developer's machine (file:)";
         }
         String host = document.getHost();
-        return clipped(host == null ? scheme + ": addresses" : "documents at " + host);
+        return clipped(host == null ? scheme + ": addresses" : "documents at " + host + ", by --allow-fetch");
     }
 
     private static String clipped(String name) {

@@ -3,12 +3,19 @@ package dev.weir.server.assess;
 import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.assess.Grade;
 import dev.weir.composite.assess.Totals;
+import dev.weir.server.assess.AssessedProjects.Project;
+import dev.weir.server.assess.AssessedProjects.Variant;
 import dev.weir.xml.Problem;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** An assessment as one HTML page: totals first, then what would help most, then every archive. It needs nothing beside itself, no script either. */
+/**
+ * An assessment as one HTML page: totals first, then what would help most, then every project with its archives, folder by
+ * folder. It needs nothing beside itself, no script either.
+ */
 public final class AssessmentPage {
     private static final String STYLE = """
             :root { color-scheme: light dark; --line: #d5d9df; --soft: #f4f6f8; --text: #1c2430; --quiet: #5a6473;
@@ -38,6 +45,7 @@ public final class AssessmentPage {
             details { border-bottom: 1px solid var(--line); padding: .45rem 0; }
             summary { cursor: pointer; } summary b { margin-right: .5rem; }
             .mark { display: inline-block; min-width: 10.5rem; margin-right: .5rem; color: var(--grade); font-weight: 600; }
+            .folder { padding-left: 0; } .folder > details { margin-left: 1.25rem; } .folder .mark { min-width: 0; }
             details ul { margin: .5rem 0 .75rem; padding-left: 1.25rem; } li { margin: .35rem 0; }
             code { font: .85em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
             """;
@@ -52,31 +60,38 @@ public final class AssessmentPage {
                 .append("<title>Assessment of composites</title>\n<style>\n")
                 .append(STYLE)
                 .append("</style>\n</head>\n<body>\n");
-        head(page, totals, when);
+        AssessedProjects projects = AssessedProjects.of(reports);
+        head(page, projects, totals, when);
         needs(page, totals);
         features(page, totals);
-        archives(page, reports);
+        projects(page, projects);
         return page.append("</body>\n</html>\n").toString();
     }
 
-    private static void head(StringBuilder page, Totals totals, String when) {
+    private static void head(StringBuilder page, AssessedProjects projects, Totals totals, String when) {
         page.append("<h1>Assessment of composites</h1>\n<p class=\"quiet\">");
-        text(page, totals.archives() + " archives, " + totals.distinct() + " different composites. " + when);
+        text(page, when);
         page.append("</p>\n<p><b>");
-        text(page, sentence(totals));
-        page.append("</b></p>\n<div class=\"tiles\">\n");
+        text(page, sentence(projects));
+        page.append("</b></p>\n<p class=\"quiet\">");
+        text(
+                page,
+                "They are in " + totals.archives() + " folders and archives, with " + totals.distinct()
+                        + " different names and revisions. A project counts once, by what is in its folder, with the archives"
+                        + " that were made of it.");
+        page.append("</p>\n<div class=\"tiles\">\n");
         for (Grade grade : Grade.values()) {
             page.append("<div class=\"tile ")
                     .append(style(grade))
                     .append("\"><b>")
-                    .append(totals.of(grade));
+                    .append(projects.of(grade));
             page.append("</b>").append(label(grade)).append("</div>\n");
         }
         page.append("</div>\n<div class=\"bar\" role=\"img\" aria-label=\"shares of the grades\">");
         for (Grade grade : Grade.values()) {
-            if (totals.of(grade) > 0) {
+            if (projects.of(grade) > 0) {
                 page.append("<i class=\"").append(style(grade)).append("\" style=\"flex:");
-                page.append(totals.of(grade)).append("\"></i>");
+                page.append(projects.of(grade)).append("\"></i>");
             }
         }
         page.append("</div>\n<p>A composite <b>runs</b> if it can be deployed unchanged. It <b>runs but for parts</b>")
@@ -96,10 +111,11 @@ public final class AssessmentPage {
     }
 
     /** The whole page in one sentence. */
-    private static String sentence(Totals totals) {
-        int unreadable = totals.of(Grade.UNREADABLE);
-        return "Of " + totals.archives() + " archives, " + totals.of(Grade.RUNS) + " run unchanged, "
-                + totals.of(Grade.PARTLY) + " run but for parts, " + totals.of(Grade.NEEDS) + " need something first"
+    private static String sentence(AssessedProjects projects) {
+        int unreadable = projects.of(Grade.UNREADABLE);
+        return "Of " + projects.size() + (projects.size() == 1 ? " composite, " : " composites, ")
+                + projects.of(Grade.RUNS) + " run unchanged, " + projects.of(Grade.PARTLY) + " run but for parts, "
+                + projects.of(Grade.NEEDS) + " need something first"
                 + (unreadable == 0 ? "" : ", " + unreadable + " cannot be read") + ".";
     }
 
@@ -136,14 +152,46 @@ public final class AssessmentPage {
         page.append("</table>\n");
     }
 
-    private static void archives(StringBuilder page, List<CompositeReport> reports) {
-        page.append("<h2>Archives</h2>\n");
-        for (CompositeReport report : reports) {
+    private static void projects(StringBuilder page, AssessedProjects projects) {
+        page.append("<h2>Composites</h2>\n");
+        Path common = projects.common();
+        if (common != null) {
+            page.append("<p class=\"quiet\">All are below ");
+            text(page, common.toString());
+            page.append("</p>\n");
+        }
+        boolean one = projects.folders().size() == 1;
+        projects.folders().forEach((folder, own) -> {
+            if (!one) {
+                page.append("<details class=\"folder\"><summary><b>");
+                text(page, shown(common, folder));
+                page.append("</b> ");
+                for (Grade grade : Grade.values()) {
+                    long count =
+                            own.stream().filter(each -> each.grade() == grade).count();
+                    if (count > 0) {
+                        page.append("<span class=\"mark ")
+                                .append(style(grade))
+                                .append("\">")
+                                .append(count);
+                        page.append(' ').append(label(grade)).append("</span> ");
+                    }
+                }
+                page.append("</summary>\n");
+            }
+            own.forEach(project -> project(page, folder, project));
+            page.append(one ? "" : "</details>\n");
+        });
+    }
+
+    private static void project(StringBuilder page, Path folder, Project project) {
+        for (Variant variant : project.variants()) {
+            CompositeReport report = variant.report();
             page.append("<details class=\"").append(style(report.grade())).append("\"><summary><span class=\"mark\">");
-            page.append(label(report.grade())).append("</span><b>");
+            page.append(label(report.grade())).append("</span> <b>");
             text(page, report.id());
-            page.append("</b><span class=\"quiet\">");
-            text(page, report.place().toString());
+            page.append("</b> <span class=\"quiet\">");
+            text(page, shown(folder, report.place()));
             page.append("</span></summary>\n");
             if (!report.needs().isEmpty() && report.grade() != Grade.UNREADABLE) {
                 page.append("<p>");
@@ -152,24 +200,69 @@ public final class AssessmentPage {
             }
             page.append("<p class=\"quiet\">Made of: ");
             text(page, report.features().isEmpty() ? "unknown" : String.join(", ", report.features()));
+            if (!variant.others().isEmpty()) {
+                page.append(". The same was found in ");
+                text(
+                        page,
+                        variant.others().stream()
+                                .map(other -> shown(folder, other))
+                                .collect(Collectors.joining(", ")));
+            }
             page.append("</p>\n<ul>\n");
-            report.problems().forEach(problem -> problem(page, "", problem));
+            problems(page, "", report, report.problems());
             if (report.moreProblems() > 0) {
                 page.append("<li>and ").append(report.moreProblems()).append(" more</li>\n");
             }
-            report.warnings().forEach(warning -> problem(page, "warning: ", warning));
+            problems(page, "warning: ", report, report.warnings());
             page.append("</ul></details>\n");
         }
     }
 
-    private static void problem(StringBuilder page, String kind, Problem problem) {
-        page.append("<li><code>");
-        text(page, problem.place());
+    /** A place without the folder that is shown above it. */
+    private static String shown(@Nullable Path folder, Path place) {
+        return folder == null || folder.equals(place) || !place.startsWith(folder)
+                ? place.toString()
+                : folder.relativize(place).toString();
+    }
+
+    /** Of those with one rule and one file the first is seen at once. */
+    private static void problems(StringBuilder page, String kind, CompositeReport report, List<Problem> problems) {
+        for (List<Problem> alike : AssessedProjects.folded(problems)) {
+            page.append("<li>");
+            problem(page, kind, report, alike.get(0));
+            if (alike.size() > 1) {
+                page.append("<details><summary>and ").append(alike.size() - 1);
+                page.append(" of this kind in this file</summary><ul>\n");
+                for (Problem other : alike.subList(1, alike.size())) {
+                    page.append("<li>");
+                    problem(page, kind, report, other);
+                    page.append("</li>\n");
+                }
+                page.append("</ul></details>");
+            }
+            page.append("</li>\n");
+        }
+    }
+
+    private static void problem(StringBuilder page, String kind, CompositeReport report, Problem problem) {
+        page.append("<code>");
+        text(page, inside(report, problem.place()));
         page.append("</code><br>");
         text(page, kind + problem.what() + (problem.remedy().isEmpty() ? "" : " — " + problem.remedy()));
         page.append(" <span class=\"quiet\">[");
         text(page, problem.rule());
-        page.append("]</span></li>\n");
+        page.append("]</span>");
+    }
+
+    /** The place inside its archive or folder. */
+    private static String inside(CompositeReport report, String place) {
+        String whole = report.place().toString();
+        for (String end : List.of("!/", "/", "\\")) {
+            if (place.startsWith(whole + end)) {
+                return place.substring(whole.length() + end.length());
+            }
+        }
+        return place;
     }
 
     private static String style(Grade grade) {
