@@ -193,7 +193,7 @@ public final class RestingCalls {
                 call.component(),
                 call.operation(),
                 verb.word() + " by " + by,
-                message != null && level.keepsPayloads() ? AuditPayload.of(message) : null));
+                message == null ? null : AuditPayload.of(message)));
     }
 
     /** The message with the given element in place of the part of its name. */

@@ -54,6 +54,7 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -500,6 +501,15 @@ public final class AdminClient {
     /** Decides about all of them, or about those with a fault. */
     public Decided decideAll(String verb, @Nullable String fault) {
         return request("POST", "calls/all/" + verb + faultParameter(fault, '?'), null, new TypeReference<>() {});
+    }
+
+    /** The same about those alone that rested by a moment. */
+    public Decided decideAll(String verb, @Nullable String fault, Instant restingBy) {
+        return request(
+                "POST",
+                "calls/all/" + verb + "?restingBy=" + restingBy + faultParameter(fault, '&'),
+                null,
+                new TypeReference<>() {});
     }
 
     /** The messages that no instance has taken, those first that came first. */

@@ -35,6 +35,7 @@ final class BulkDecisions {
         private final @Nullable String fault;
         private final String by;
         private final Instant begun = Instant.now();
+        private final @Nullable Instant restingBy;
 
         private final List<String> reasons = new ArrayList<>();
         private int decided;
@@ -43,10 +44,17 @@ final class BulkDecisions {
         private @Nullable Instant ended;
         private @Nullable String failure;
 
-        Bulk(Verb verb, @Nullable String fault, String by) {
+        Bulk(Verb verb, @Nullable String fault, @Nullable Instant restingBy, String by) {
             this.verb = verb;
             this.fault = fault;
+            this.restingBy = restingBy;
             this.by = by;
+        }
+
+        /** True for a call that came to rest too late for it. */
+        boolean isOver(RestingCall resting) {
+            return resting.since().isAfter(begun)
+                    || (restingBy != null && resting.since().isAfter(restingBy));
         }
 
         boolean isFor(RestingCall resting) {
@@ -99,10 +107,11 @@ final class BulkDecisions {
      * Decides about them all.
      *
      * @param fault as {@link RestingCalls#list} takes it
+     * @param restingBy only about those that rested by then; null for all that rest now
      * @throws RefusedException with status 409 while another bulk is under way
      */
-    Decided all(Verb verb, @Nullable String fault, String by) {
-        Bulk bulk = begin(verb, fault, by);
+    Decided all(Verb verb, @Nullable String fault, @Nullable Instant restingBy, String by) {
+        Bulk bulk = begin(verb, fault, restingBy, by);
         String failure = "it failed; the server's log says why";
         try {
             run(bulk);
@@ -113,7 +122,7 @@ final class BulkDecisions {
         return bulk.result();
     }
 
-    private synchronized Bulk begin(Verb verb, @Nullable String fault, String by) {
+    private synchronized Bulk begin(Verb verb, @Nullable String fault, @Nullable Instant restingBy, String by) {
         if (latest != null && latest.running()) {
             throw new RefusedException(
                     409,
@@ -121,7 +130,7 @@ final class BulkDecisions {
                     latest.by + " decides about many calls right now",
                     "wait until that has ended, which GET /admin/calls/all/status shows, or end it by POST /admin/calls/all/stop");
         }
-        Bulk bulk = new Bulk(verb, fault, by);
+        Bulk bulk = new Bulk(verb, fault, restingBy, by);
         latest = bulk;
         return bulk;
     }
@@ -133,7 +142,7 @@ final class BulkDecisions {
             List<CompletableFuture<Boolean>> decisions = new ArrayList<>();
             boolean last = page.isEmpty();
             for (RestingCall resting : page) {
-                if (resting.since().isAfter(bulk.begun)) {
+                if (bulk.isOver(resting)) {
                     last = true;
                     break;
                 }

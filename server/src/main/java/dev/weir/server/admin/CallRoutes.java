@@ -80,6 +80,7 @@ final class CallRoutes {
                         Decided.class,
                         request -> decide(request, verb))
                 .with("fault", "string", "of all, only those with this fault")
+                .with("restingBy", "string", "of all, only those that rested by this instant")
                 .taking("application/xml", false);
     }
 
@@ -136,7 +137,11 @@ final class CallRoutes {
         byte[] payload = request.body();
         try {
             return id.equals(ALL)
-                    ? bulks.all(verb, request.query("fault"), request.caller().name())
+                    ? bulks.all(
+                            verb,
+                            request.query("fault"),
+                            request.instant("restingBy"),
+                            request.caller().name())
                     : decide(
                             id,
                             verb,

@@ -1,6 +1,7 @@
 package dev.weir.server.console;
 
 import dev.weir.composite.runtime.StuckInstance;
+import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
@@ -12,6 +13,7 @@ import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -20,11 +22,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What failed and waits for somebody: calls that rest, steps that fail, instances whose composite is gone. */
 public final class CallPages {
     private static final String SECTION = "faults";
+    /** Fields: when a question was asked, the instance of a call, and an edit that was refused. */
+    private static final String RESTING_BY = "restingBy";
+
+    private static final String INSTANCE = "instance";
+    private static final String KEPT = "kept";
+    private static final int MOST_NAMED = 10;
     /** How the names of the fields begin that have what a call sends. */
     private static final String PART = "part:";
 
@@ -33,6 +42,7 @@ public final class CallPages {
 
     private final Pages pages;
     private final Times times;
+    private final Kept<Refused> refused = new Kept<>();
 
     CallPages(Pages pages, Times times) {
         this.pages = pages;
@@ -203,15 +213,22 @@ public final class CallPages {
      * What a form of the list asks for: a decision about the chosen ones, or about all with a fault.
      *
      * @param decision null for none
+     * @param restingBy about all that rested by then, which is when the question was asked; null for now
      */
-    private record Many(@Nullable Decision decision, boolean all, String fault, List<String> chosen) {
+    private record Many(
+            @Nullable Decision decision,
+            boolean all,
+            String fault,
+            List<String> chosen,
+            @Nullable Instant restingBy) {
         static Many of(Fields form) {
             // The key Enter, without a script that keeps it from sending: no decision.
             return new Many(
                     form.get("verb").isEmpty() ? null : Decision.of(form.get("verb")),
                     form.get("all").equals("yes"),
                     form.get("fault"),
-                    form.all("call"));
+                    form.all("call"),
+                    Times.sent(form.get(RESTING_BY)));
         }
 
         /** True where no call was chosen. */
@@ -234,8 +251,14 @@ public final class CallPages {
             return Console.PREFIX + "/faults" + Fields.query(fields);
         }
 
-        List<Field> fields(Decision made) {
+        /** True for a call that it is about. */
+        boolean isFor(RestingCallView call, Instant by) {
+            return all ? !call.since().isAfter(by) : chosen.contains(call.id());
+        }
+
+        List<Field> fields(Decision made, Instant by) {
             List<Field> fields = new ArrayList<>();
+            fields.add(new Field(RESTING_BY, by.toString()));
             fields.add(new Field("verb", made.word()));
             fields.add(new Field("fault", fault));
             fields.add(new Field("all", all ? "yes" : ""));
@@ -251,29 +274,34 @@ public final class CallPages {
         if (decision == null || many.isEmpty() || !decision.grave()) {
             return null;
         }
+        // What comes to rest while somebody thinks about it is left alone: he has not been asked about that.
+        Instant by = many.restingBy() == null ? Instant.now() : many.restingBy();
+        String fault = many.all() && !many.fault().isEmpty() ? many.fault() : null;
+        List<RestingCallView> listed = request.admin().calls(fault, 0, MOST_EXPORTED);
+        List<RestingCallView> meant =
+                listed.stream().filter(call -> many.isFor(call, by)).toList();
+        boolean more = many.all() && listed.size() == MOST_EXPORTED;
+        int calls = many.all() ? meant.size() : many.chosen().size();
+        String number = (more ? "at least " : "") + Numbers.whole(calls) + (calls == 1 ? " call" : " calls");
         return new Confirmation(
-                decision.label() + " " + which(request.admin(), many) + "?",
-                decision.what(),
+                decision.label() + " " + number + (fault == null ? "" : " with " + fault) + "?",
+                decision.what() + " " + named(meant, more),
                 decision.label(),
                 Console.PREFIX + "/faults",
                 many.undecided(),
-                many.fields(decision));
+                many.fields(decision, by));
     }
 
-    private static String which(AdminClient admin, Many many) {
-        long calls = !many.all()
-                ? many.chosen().size()
-                : many.fault().isEmpty()
-                        ? admin.overview().restingCalls()
-                        : admin.calls(many.fault(), 0, MOST_EXPORTED).size();
-        String number = (calls < MOST_EXPORTED || !many.all() ? "" : "at least ")
-                + Numbers.whole(calls)
-                + (calls == 1 ? " call" : " calls");
-        return !many.all()
-                ? number
-                : many.fault().isEmpty()
-                        ? number + (calls == 1 ? " that rests" : " that rest")
-                        : number + " with " + many.fault();
+    /** The first of them, as people know them. */
+    private static String named(List<RestingCallView> calls, boolean more) {
+        String first = calls.stream().limit(MOST_NAMED).map(CallPages::named).collect(Collectors.joining(", "));
+        return (calls.size() == 1 ? "It is of " : "They are of ")
+                + first
+                + (more || calls.size() > MOST_NAMED ? ", and others." : ".");
+    }
+
+    private static String named(RestingCallView call) {
+        return call.title() == null ? "instance " + call.instance() : call.title();
     }
 
     private HttpReply decideMany(ConsoleRequest request) {
@@ -291,8 +319,9 @@ public final class CallPages {
         List<String> refused = new ArrayList<>();
         if (many.all()) {
             AdminClient admin = request.admin();
+            Instant by = many.restingBy() == null ? Instant.now() : many.restingBy();
             Decided result = Background.begin(
-                    "weir-console-calls", () -> admin.decideAll(decision.word(), fault.isEmpty() ? null : fault));
+                    "weir-console-calls", () -> admin.decideAll(decision.word(), fault.isEmpty() ? null : fault, by));
             if (result == null) {
                 request.say(decision.label() + ": it is under way.");
                 return Pages.redirect(back);
@@ -391,14 +420,10 @@ public final class CallPages {
                                 "somebody has decided about call " + id + ", or its instance has ended",
                                 "what became of it is in the trace of its instance"));
             }
-            if (e.status() != 409 || !request.may(Role.OPERATOR)) {
-                throw e;
-            }
-            return pages.page(
+            return pages.unreadable(
                     request,
-                    "confirm",
+                    e,
                     SECTION,
-                    "Call " + id,
                     new Confirmation(
                             "What the call sends cannot be shown",
                             e.reason() + ". " + Decision.ABORT.what(),
@@ -406,8 +431,18 @@ public final class CallPages {
                             Console.PREFIX + "/calls/" + Fields.encoded(id) + "/" + Decision.ABORT.word(),
                             Console.PREFIX + "/faults"));
         }
-        return callPage(request, content, pretty(content.parts()), "");
+        Refused edit = refused.find(request.query().get(KEPT), request.session(), request.path());
+        return edit == null
+                ? callPage(request, content, pretty(content.parts()), "")
+                : callPage(request, content, edit.parts(), edit.problem());
     }
+
+    /**
+     * An edited message that was not sent.
+     *
+     * @param problem why
+     */
+    private record Refused(Map<String, String> parts, String problem) {}
 
     private HttpReply callPage(ConsoleRequest request, CallContent content, Map<String, String> parts, String problem) {
         return pages.page(
@@ -440,25 +475,37 @@ public final class CallPages {
         RestingCallView call = request.admin().callAlone(request.path("call"));
         String address = Console.PREFIX + "/calls/" + Fields.encoded(call.id());
         return new Confirmation(
-                decision.label() + " " + call.partnerLink() + "." + call.operation() + " of "
-                        + (call.title() == null ? "instance " + call.instance() : call.title()) + "?",
+                decision.label() + " " + call.partnerLink() + "." + call.operation() + " of " + named(call) + "?",
                 decision.what(),
                 decision.label(),
                 address + "/" + decision.word(),
-                address);
+                address,
+                List.of(new Field(INSTANCE, Long.toString(call.instance()))));
     }
 
     private HttpReply decide(ConsoleRequest request) {
         request.needs(Role.OPERATOR);
         String id = request.path("call");
         Decision decision = Decision.of(request.path("verb"));
-        if (decision == Decision.RETRY && request.form().hasAny(PART)) {
-            return retry(request, request.admin().call(id));
+        try {
+            if (decision == Decision.RETRY && request.form().hasAny(PART)) {
+                return retry(request, request.admin().call(id));
+            }
+            RestingCallView call = request.admin().callAlone(id);
+            Decided result = request.admin().decide(id, decision.word(), null);
+            report(request, decision, result.decided(), result.refused());
+            return Pages.redirect(InstancePages.addressOf(call.instance()));
+        } catch (AdminException e) {
+            String instance = request.form().get(INSTANCE);
+            if (e.status() != 404
+                    || WholeNumber.parse(instance, 0, Long.MAX_VALUE).isEmpty()) {
+                throw e;
+            }
+            request.complain(
+                    "Nothing was done: the call rests no more. Somebody has decided about it before, or its instance"
+                            + " has ended; here is what became of it.");
+            return Pages.redirect(Console.PREFIX + "/instances/" + instance);
         }
-        RestingCallView call = request.admin().callAlone(id);
-        Decided result = request.admin().decide(id, decision.word(), null);
-        report(request, decision, result.decided(), result.refused());
-        return Pages.redirect(InstancePages.addressOf(call.instance()));
     }
 
     /** As it is, or with the one part that was edited. What cannot be sent stays on the page. */
@@ -501,6 +548,11 @@ public final class CallPages {
                 problem = e.reason();
             }
         }
-        return callPage(request, content, parts, problem + ": nothing was sent.");
+        // The page is read again by its own address, so that Back and reading it again send nothing.
+        String id = content.call().id();
+        String kept = refused.keep(
+                request.session(), Map.of("call", id), new Refused(parts, problem + ": nothing was sent."));
+        return Pages.redirect(
+                Console.PREFIX + "/calls/" + Fields.encoded(id) + Fields.query(List.of(new Field(KEPT, kept))));
     }
 }

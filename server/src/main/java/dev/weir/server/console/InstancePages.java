@@ -93,9 +93,19 @@ public final class InstancePages {
         }
     }
 
-    /** What was searched for, as it was typed. */
+    /**
+     * What was searched for, as it was typed.
+     *
+     * @param title exactly as a purge takes it: whole, or its beginning and an asterisk; empty for none
+     */
     public record Search(
-            String text, String composite, String from, String before, Set<String> states, List<String> composites) {
+            String text,
+            String title,
+            String composite,
+            String from,
+            String before,
+            Set<String> states,
+            List<String> composites) {
         /** The states that can be chosen, and what some that run wait for. */
         public List<String> choices() {
             return Stream.concat(
@@ -115,7 +125,12 @@ public final class InstancePages {
 
         /** True for a search for all. */
         public boolean isEmpty() {
-            return text.isEmpty() && composite.isEmpty() && from.isEmpty() && before.isEmpty() && states.isEmpty();
+            return text.isEmpty()
+                    && title.isEmpty()
+                    && composite.isEmpty()
+                    && from.isEmpty()
+                    && before.isEmpty()
+                    && states.isEmpty();
         }
     }
 
@@ -150,6 +165,7 @@ public final class InstancePages {
         Fields query = request.query();
         Search search = new Search(
                 query.get("q"),
+                query.get("title"),
                 query.get("composite"),
                 Times.joined(query.get("from"), query.get("fromTime")),
                 Times.joined(query.get("before"), query.get("beforeTime")),
@@ -244,7 +260,10 @@ public final class InstancePages {
                 .withStates(states.stream().map(InstancePages::state).collect(Collectors.toSet()));
         String text = search.text();
         if (text.isEmpty()) {
-            return filter;
+            return search.title().isEmpty() ? filter : filter.withTitle(search.title());
+        }
+        if (!search.title().isEmpty()) {
+            throw new IllegalArgumentException("search for the title " + search.title() + ", or for something else");
         }
         if (!search.isForTitle()) {
             return filter.withSensors(Set.of(SensorValue.parse(text)));

@@ -76,14 +76,10 @@ public final class MessagePages {
         try {
             content = request.admin().message(id);
         } catch (AdminException e) {
-            if (e.status() != 409 || !request.may(Role.OPERATOR)) {
-                throw e;
-            }
-            return pages.page(
+            return pages.unreadable(
                     request,
-                    "confirm",
+                    e,
                     SECTION,
-                    "Message " + id,
                     new Confirmation(
                             "Message " + id + " cannot be shown",
                             e.reason() + ". " + DROPPED,

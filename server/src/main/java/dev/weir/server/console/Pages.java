@@ -1,5 +1,7 @@
 package dev.weir.server.console;
 
+import dev.weir.server.access.Role;
+import dev.weir.server.admin.AdminException;
 import dev.weir.soap.http.HttpReply;
 import gg.jte.ContentType;
 import gg.jte.TemplateEngine;
@@ -35,6 +37,18 @@ final class Pages {
      */
     HttpReply page(ConsoleRequest request, String template, String section, String title, Object page) {
         return of(200, template, Frame.of(title, section, request, files), page);
+    }
+
+    /**
+     * A page in the place of one with content that the store has and cannot give: what can be done is to drop it.
+     *
+     * @throws AdminException the reason, where it is another one, or where whoever is signed in may not drop it
+     */
+    HttpReply unreadable(ConsoleRequest request, AdminException reason, String section, Confirmation drop) {
+        if (reason.status() != 409 || !request.may(Role.OPERATOR)) {
+            throw reason;
+        }
+        return page(request, "confirm", section, drop.question(), drop);
     }
 
     /** A page of somebody who is signed in that says why there is no other. */

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class PurgePages {
     private static final String SECTION = "purge";
     private static final String ADDRESS = Console.PREFIX + "/purge";
+    /** The field with the moment of the question. */
+    private static final String ASKED = "asked";
+
     private static final String NO_FILTER =
             "Choose a composite, a time, a title or a state: all instances of all composites are not purged at once.";
 
@@ -139,13 +142,13 @@ public final class PurgePages {
         }
 
         List<Field> fields() {
-            return fields("title", states);
+            return fields(states);
         }
 
-        private List<Field> fields(String nameOfTitle, Set<String> shown) {
+        private List<Field> fields(Set<String> shown) {
             List<Field> fields = new ArrayList<>(List.of(
                     new Field("composite", composite),
-                    new Field(nameOfTitle, title),
+                    new Field("title", title),
                     new Field("from", from),
                     new Field("before", before)));
             shown.stream().sorted().forEach(state -> fields.add(new Field("state", state)));
@@ -163,7 +166,7 @@ public final class PurgePages {
         }
 
         private String listOf(Set<String> shown) {
-            return Console.PREFIX + "/instances" + Fields.query(fields("q", shown));
+            return Console.PREFIX + "/instances" + Fields.query(fields(shown));
         }
     }
 
@@ -181,17 +184,18 @@ public final class PurgePages {
     /**
      * A composite may be named with partition and revision, or by its name alone.
      *
+     * @param endedBefore null for all that have ended
      * @throws UnreadableException if a field has no meaning
      */
-    private PurgeRequest order(Filter filter) {
+    private PurgeRequest order(Filter filter, @Nullable Instant endedBefore) {
         try {
-            return understood(filter);
+            return understood(filter, endedBefore);
         } catch (IllegalArgumentException e) {
             throw new UnreadableException(String.valueOf(e.getMessage()));
         }
     }
 
-    private PurgeRequest understood(Filter filter) {
+    private PurgeRequest understood(Filter filter, @Nullable Instant endedBefore) {
         CompositeRevision whole =
                 filter.composite().indexOf('/') >= 0 ? CompositeRevision.parse(filter.composite()) : null;
         List<FlowState> states =
@@ -206,7 +210,7 @@ public final class PurgePages {
                 times.typed(filter.from()),
                 times.typed(filter.before()),
                 null,
-                null,
+                endedBefore,
                 filter.title().isEmpty() ? null : filter.title(),
                 null,
                 null,
@@ -224,7 +228,7 @@ public final class PurgePages {
             problem = NO_FILTER;
         } else if (!filter.isEmpty() && request.may(Role.ADMINISTRATOR)) {
             try {
-                counted = request.admin().countPurge(order(filter));
+                counted = request.admin().countPurge(order(filter, null));
             } catch (AdminException e) {
                 problem = e.reason();
             } catch (UnreadableException e) {
@@ -255,7 +259,12 @@ public final class PurgePages {
         if (filter.isEmpty()) {
             throw new UnreadableException(NO_FILTER);
         }
-        long ended = request.admin().countPurge(order(filter)).ended();
+        // What ends while somebody thinks about it is not deleted: he has not been asked about that.
+        Instant asked = asked(fields);
+        Instant endedBefore = asked == null ? Instant.now() : asked;
+        long ended = request.admin().countPurge(order(filter, endedBefore)).ended();
+        List<Field> again = filter.fields();
+        again.add(new Field(ASKED, endedBefore.toString()));
         return new Confirmation(
                 "Purge " + Numbers.whole(ended) + (ended == 1 ? " instance?" : " instances?"),
                 "Those " + filter.words()
@@ -264,7 +273,12 @@ public final class PurgePages {
                 "Purge",
                 ADDRESS,
                 ADDRESS + Fields.query(filter.fields()),
-                filter.fields());
+                again);
+    }
+
+    /** The moment of the question, as its form sends it; null where it was not asked. */
+    private static @Nullable Instant asked(Fields fields) {
+        return Times.sent(fields.get(ASKED));
     }
 
     private HttpReply purge(ConsoleRequest request) {
@@ -273,7 +287,7 @@ public final class PurgePages {
         if (filter.isEmpty()) {
             throw new UnreadableException(NO_FILTER);
         }
-        PurgeRequest order = order(filter);
+        PurgeRequest order = order(filter, asked(request.form()));
         AdminClient admin = request.admin();
         PurgeResult done = Background.begin("weir-console-purge", () -> admin.purge(order));
         request.say(

@@ -25,7 +25,7 @@ public final class TestPages {
     private static final String ONE = "/composites/{composite}/services/{service}";
 
     private final Pages pages;
-    private final TestResults results = new TestResults();
+    private final Kept<Result> results = new Kept<>();
 
     TestPages(Pages pages) {
         this.pages = pages;
@@ -123,12 +123,20 @@ public final class TestPages {
                         service.operations().stream().map(OperationOffer::name).toList()));
     }
 
+    /**
+     * What was sent, and what came back.
+     *
+     * @param answer null where nothing was sent
+     * @param problem why nothing was sent; empty where something was
+     */
+    private record Result(String text, @Nullable Answer answer, String problem) {}
+
     private HttpReply show(ConsoleRequest request) {
         String id = request.query().get("result");
         if (id.isEmpty()) {
             return page(request, request.query(), null, null, "");
         }
-        TestResults.Result result = results.find(id, request.session(), request.path());
+        Result result = results.find(id, request.session(), request.path());
         return result == null
                 ? page(
                         request,
@@ -162,7 +170,7 @@ public final class TestPages {
             problem = why(e);
         }
         // A page that is read again sends nothing again.
-        String result = results.keep(request.session(), request.path(), text, answer, problem);
+        String result = results.keep(request.session(), request.path(), new Result(text, answer, problem));
         return Pages.redirect(addressOf(request.path("composite"), request.path("service"))
                 + Fields.query(List.of(
                         new Field("operation", form.get("operation")),

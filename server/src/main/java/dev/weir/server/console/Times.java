@@ -84,6 +84,20 @@ public final class Times {
         return time.isEmpty() || date.indexOf('T') >= 0 ? date : date + "T" + time;
     }
 
+    /**
+     * A moment that a form of the console sends.
+     *
+     * @return null for nothing
+     * @throws UnreadableException if it is none
+     */
+    static @Nullable Instant sent(String text) {
+        try {
+            return text.isEmpty() ? null : Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new UnreadableException("'" + text + "' is no moment");
+        }
+    }
+
     /** The date of a time that was typed. */
     public static String dateOf(String typed) {
         int end = typed.indexOf('T');
@@ -112,7 +126,10 @@ public final class Times {
                     .toInstant();
         } catch (DateTimeParseException e) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no time: write a date, such as 2026-01-31, with or without a time", e);
+                    text.startsWith("T")
+                            ? "a date is missing beside the time " + text.substring(1)
+                            : "'" + text + "' is no time: write a date, such as 2026-01-31, with or without a time",
+                    e);
         }
     }
 }

@@ -44,6 +44,51 @@ document.addEventListener("htmx:beforeRequest", event => {
   }
 });
 
+// What somebody types into a message is kept in this tab until it was sent, or he signs out: a session that ends, a question
+// or the key Back do not lose it.
+const user = document.querySelector(".who span")?.firstChild.textContent.trim();
+const kept = "edit ";
+function forget(which) {
+  for (const key of Object.keys(sessionStorage).filter(each => each.startsWith(kept + which))) {
+    sessionStorage.removeItem(key);
+  }
+}
+if (user !== undefined) {
+  document.querySelector("form.who").addEventListener("submit", () => forget(""));
+  if (document.querySelector(".notice.good[role=status]") !== null) {
+    forget("");
+  }
+  for (const area of document.querySelectorAll("textarea[data-keep]")) {
+    const key = `${kept}${user} ${decodeURIComponent(location.pathname)} ${area.name}`;
+    const shown = area.value;
+    const typed = sessionStorage.getItem(key);
+    if (typed !== null && typed !== shown) {
+      const note = document.createElement("p");
+      note.className = "notice";
+      note.append("What you typed before is here again. ");
+      const undo = document.createElement("button");
+      undo.type = "button";
+      undo.textContent = "As it was";
+      undo.addEventListener("click", () => {
+        area.value = shown;
+        forget("");
+        note.remove();
+      });
+      note.append(undo);
+      area.form.before(note);
+      area.value = typed;
+    }
+    area.addEventListener("input", () => {
+      try {
+        sessionStorage.setItem(key, area.value);
+      } catch (e) {
+        // More than the browser keeps: then only the page has it.
+        sessionStorage.removeItem(key);
+      }
+    });
+  }
+}
+
 // A form is sent once, however often its button is pressed.
 document.addEventListener("submit", event => {
   const form = event.target;

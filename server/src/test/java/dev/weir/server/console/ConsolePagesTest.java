@@ -240,6 +240,17 @@ class ConsolePagesTest {
         }
     }
 
+    /** Those of the store that was filled hold no message. */
+    @Test
+    void aMessageThatCannotBeShownIsDropped() throws Exception {
+        visit.go("/console/messages", "Messages");
+        String id = visit.text("tbody th a");
+        visit.click("tbody th a");
+        page.await("document.querySelector('h1')?.textContent === 'Message " + id + " cannot be shown'");
+        visit.press("Drop");
+        visit.noticed("Message " + id + " was dropped.");
+    }
+
     @Test
     void theDesignIsOnOnePage() throws Exception {
         visit.go("/console/design", "Design");

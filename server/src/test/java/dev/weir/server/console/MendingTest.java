@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.store.FlowFilter;
 import dev.weir.testing.Chromium.Page;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
@@ -114,6 +115,80 @@ class MendingTest {
     }
 
     @Test
+    void whatComesWhileAQuestionIsOpenIsLeftAlone() throws Exception {
+        visit.order("Q-1", "nothing");
+        eventually("the call rests", () -> visit.resting() >= 1);
+        visit.go("/console/faults", "Faults");
+        visit.click("[name=all]");
+        visit.press("Abort");
+        page.await(
+                "document.title.startsWith('Abort ') && document.querySelector('.card p').textContent.includes('order Q-1')");
+        int before = visit.resting();
+        visit.order("Q-2", "nothing");
+        eventually("another rests", () -> visit.resting() == before + 1);
+        visit.press("Abort");
+        visit.noticed("Abort: done for ");
+        eventually("the later one is left", () -> visit.resting() == 1);
+        assertTrue(visit.admin().calls(null, 0, 1).get(0).title().contains("Q-2"));
+
+        visit.order("Q-3", "tea");
+        String filter = "/console/purge?composite=default%2FShop%211.0&state=completed";
+        eventually("it has ended", () -> {
+            visit.go(filter, "Purge");
+            return !visit.text("#counted strong").startsWith("0 ");
+        });
+        visit.press("Purge them");
+        page.await("document.title.startsWith('Purge ') && document.querySelector('.card p') !== null");
+        visit.order("Q-4", "tea");
+        eventually(
+                "it has ended",
+                () -> visit.admin().instances(FlowFilter.ALL.withTitle("order Q-4"), null, 1).instances().stream()
+                        .anyMatch(each -> each.state().ended()));
+        visit.press("Purge");
+        visit.noticed("Purged: ");
+        assertEquals("1 instance", visit.text("#counted strong"), "the one that ended meanwhile is still there");
+    }
+
+    @Test
+    void whoComesTooLateIsLedToWhatBecameOfTheCall() throws Exception {
+        int before = visit.resting();
+        visit.order("L-1", "nothing");
+        eventually("the call rests", () -> visit.resting() == before + 1);
+        String call = visit.admin().calls(null, before, 1).get(0).id();
+        page.go(visit.address("/console/calls/" + call));
+        page.await("document.querySelector('textarea')?.value.includes('nothing')");
+        visit.admin().decide(call, "abort", null);
+        visit.press("Retry");
+        visit.noticed("the call rests no more");
+        page.await("document.querySelector('.trace')?.innerText.includes('abort by (token)')");
+    }
+
+    @Test
+    void whatSomebodyHasTypedIsNotLostByAQuestion() throws Exception {
+        int before = visit.resting();
+        visit.order("K-1", "nothing");
+        eventually("the call rests", () -> visit.resting() == before + 1);
+        String call = visit.admin().calls(null, before, 1).get(0).id();
+        page.go(visit.address("/console/calls/" + call));
+        page.await("document.querySelector('textarea')?.value.includes('nothing')");
+        page.evaluate(
+                "(() => { const t = document.querySelector('textarea'); t.value = t.value.replace('nothing', 'tea');"
+                        + " t.dispatchEvent(new Event('input')); })()");
+        visit.press("Abort");
+        page.await("document.title.startsWith('Abort ')");
+        visit.click("a.button[href]");
+        page.await("document.querySelector('textarea')?.value.includes('tea')");
+        visit.press("As it was");
+        page.await("document.querySelector('textarea').value.includes('nothing')");
+        page.evaluate(
+                "(() => { const t = document.querySelector('textarea'); t.value = t.value.replace('nothing', 'tea');"
+                        + " t.dispatchEvent(new Event('input')); })()");
+        visit.press("Retry");
+        visit.noticed("The call is made again");
+        assertEquals("0", page.evaluate("Object.keys(sessionStorage).filter(key => key.startsWith('edit')).length"));
+    }
+
+    @Test
     void severalAreTriedAgainAndComeBackToTheListThatIsOpen() throws Exception {
         visit.order("R-1", "nothing");
         eventually("the call rests", () -> visit.resting() >= 1);
@@ -185,7 +260,7 @@ class MendingTest {
         visit.noticed("No call was chosen: nothing was done.");
         page.evaluate("document.querySelector('[name=all]').checked = true");
         visit.press("Abort");
-        page.await("document.title.startsWith('Abort ') && document.title.includes(' that rest')");
+        page.await("document.title.startsWith('Abort ') && document.title.endsWith('calls? · Weir')");
         visit.press("Abort");
         visit.noticed("Abort: done for ");
         eventually("none rests", () -> visit.resting() == 0);
@@ -289,7 +364,7 @@ class MendingTest {
         page.evaluate("document.querySelector('[name=before]').value = ''");
         page.evaluate("document.querySelector('[name=beforeTime]').value = '12:00'");
         visit.press("Search");
-        page.await("document.querySelector('[role=alert]')?.textContent.includes('is no time')");
+        page.await("document.querySelector('[role=alert]')?.textContent.includes('a date is missing')");
     }
 
     @Test
