@@ -89,7 +89,8 @@ final class ProcessOutline {
         if (node instanceof Node.Invoke invoke) {
             return on(invoke.operation(), invoke.link());
         } else if (node instanceof Node.Receive receive) {
-            return on(receive.inbound().operation(), receive.inbound().link());
+            String timeout = receive.timeout() == null ? "" : ", " + text(receive.timeout()) + " at most";
+            return on(receive.inbound().operation(), receive.inbound().link()) + timeout;
         } else if (node instanceof Node.Reply reply) {
             String fault = reply.faultName() == null ? "" : ", fault " + reply.faultName();
             return on(reply.operation(), reply.link()) + fault;

@@ -28,6 +28,7 @@ public final class Behaviours {
             Map.entry(Node.Scope.class, new ScopeBehaviour()),
             Map.entry(Node.Sequence.class, new SequenceBehaviour()),
             Map.entry(Node.Signal.class, new SignalBehaviour()),
+            Map.entry(Node.Assert.class, new AssertBehaviour()),
             Map.entry(Node.Throw.class, new ThrowBehaviour()),
             Map.entry(Node.Unavailable.class, new UnavailableBehaviour()),
             Map.entry(Node.Validate.class, new ValidateBehaviour()),

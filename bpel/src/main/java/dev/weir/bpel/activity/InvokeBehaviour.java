@@ -23,6 +23,7 @@ import java.util.Objects;
 final class InvokeBehaviour implements Behaviour<Node.Invoke> {
     @Override
     public void start(StepContext step, ActivityInstance self, Node.Invoke node) {
+        Assertions.check(node.assertedBefore(), step.data(self));
         MessageType type = Objects.requireNonNull(node.operation().input());
         MessageValue message = MessageVariables.message(step.data(self), type, node.input());
         Correlations.use(step, self, node.requestCorrelations(), message);
@@ -75,6 +76,7 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
         Correlations.use(step, self, node.responseCorrelations(), value.parts());
         MessageVariables.store(step.data(self), Objects.requireNonNull(node.output()), value);
         HeaderVariables.take(step.data(self), node.receivedHeaders(), parts);
+        Assertions.check(node.assertedAfter(), step.data(self));
         step.complete(self, node.operation().name());
     }
 }

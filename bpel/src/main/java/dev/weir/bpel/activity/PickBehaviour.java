@@ -1,37 +1,16 @@
 package dev.weir.bpel.activity;
 
-import dev.weir.bpel.data.Deadlines;
-import dev.weir.bpel.data.ValueSource;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.Node.OnAlarm;
 import dev.weir.bpel.instance.ActivityInstance;
-import dev.weir.bpel.instance.ActivityInstance.Awaited;
-import dev.weir.bpel.instance.TimerName;
 import dev.weir.store.Message;
-import dev.weir.store.Timer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.stream.Stream;
 
 /** Waits for the first of several messages and alarms, and goes on with what belongs to it. */
 final class PickBehaviour implements Behaviour<Node.Pick> {
     @Override
     public void start(StepContext step, ActivityInstance self, Node.Pick node) {
-        List<Timer> timers = new ArrayList<>();
-        ValueSource values = step.data(self);
-        for (OnAlarm alarm : node.onAlarms()) {
-            timers.add(new Timer(
-                    new TimerName(self.id(), timers.size()).toString(),
-                    Deadlines.due(alarm.deadline(), values, step.now())));
-        }
-        step.await(
-                self,
-                new Awaited(
-                        ReceiveSubscriptions.subscriptions(step, self),
-                        timers.stream().map(Timer::name).toList(),
-                        null),
-                timers,
-                describe(node));
+        Alarms.await(step, self, node.onAlarms().stream().map(OnAlarm::deadline).toList(), describe(node));
     }
 
     private static String describe(Node.Pick node) {

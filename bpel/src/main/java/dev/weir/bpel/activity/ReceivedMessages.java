@@ -31,6 +31,7 @@ public final class ReceivedMessages {
         Correlations.use(step, self, in.correlations(), value.parts());
         MessageVariables.store(data, in.target(), value);
         HeaderVariables.take(data, in.headers(), content);
+        Assertions.check(in.asserted(), data);
     }
 
     /**

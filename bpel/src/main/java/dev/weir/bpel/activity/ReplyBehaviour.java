@@ -12,6 +12,7 @@ import dev.weir.xml.XmlName;
 final class ReplyBehaviour implements Behaviour<Node.Reply> {
     @Override
     public void start(StepContext step, ActivityInstance self, Node.Reply node) {
+        Assertions.check(node.asserted(), step.data(self));
         MessageValue message = MessageVariables.message(step.data(self), node.message(), node.data());
         OpenRequest request = Requests.find(step.instance(), self, node);
         Correlations.use(step, self, node.correlations(), message);

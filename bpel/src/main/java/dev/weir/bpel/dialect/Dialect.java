@@ -7,12 +7,13 @@ package dev.weir.bpel.dialect;
  * @param name for people, in problems and in the audit
  * @param initializeVariables true if a variable without a value has a default as soon as it is written into, or sent: made
  *     of the paths of all to-specs that the process has for it
+ * @param checksAssertions false if what assertions say is not checked
  */
-public record Dialect(String name, boolean initializeVariables) {
+public record Dialect(String name, boolean initializeVariables, boolean checksAssertions) {
     /** WS-BPEL 2.0 and BPEL4WS 1.1 as they are specified. */
-    public static final Dialect STANDARD = new Dialect("", false);
+    public static final Dialect STANDARD = new Dialect("", false, true);
 
-    public static final Dialect ORACLE = new Dialect("Oracle", true);
+    public static final Dialect ORACLE = new Dialect("Oracle", true, true);
 
     /** True if a process is deployed although it breaks rules of the specification that show when they are reached. */
     public boolean takesWhatMayFail() {
@@ -31,12 +32,19 @@ public record Dialect(String name, boolean initializeVariables) {
 
     /** The same with or without default values of variables. */
     public Dialect initializing(boolean initialize) {
-        return new Dialect(name, initialize);
+        return new Dialect(name, initialize, checksAssertions);
+    }
+
+    /** The same with or without assertions. */
+    public Dialect asserting(boolean check) {
+        return new Dialect(name, initializeVariables, check);
     }
 
     /** How it shows in the audit of an instance; empty for the standard. */
     @Override
     public String toString() {
-        return name.isEmpty() || initializeVariables ? name : name + ", initializeVariables=false";
+        return name
+                + (name.isEmpty() || initializeVariables ? "" : ", initializeVariables=false")
+                + (checksAssertions ? "" : ", disableAsserts=true");
     }
 }

@@ -131,7 +131,8 @@ final class ActivityCompiler {
             return forEach(loop, head, inside);
         } else if (activity instanceof Construct.Receive receive) {
             Inbound in = messaging.inbound(receive.inbound(), receive.createInstance(), inside.names());
-            return in == null ? null : new Node.Receive(head, receive.createInstance(), in);
+            Node.Deadline timeout = receive.timeout() == null ? null : deadline(receive.timeout(), inside.names());
+            return in == null ? null : new Node.Receive(head, receive.createInstance(), in, timeout);
         } else if (activity instanceof Construct.Pick pick) {
             return pick(pick, head, inside);
         } else if (activity instanceof Construct.Reply reply) {
@@ -139,10 +140,8 @@ final class ActivityCompiler {
         } else if (activity instanceof Construct.Invoke invoke) {
             return messaging.invoke(invoke, head, inside.names());
         } else if (activity instanceof Construct.Wait wait) {
-            Expression expression = expressions.expression(wait.deadline().expression(), inside.names());
-            return expression == null
-                    ? null
-                    : new Node.Wait(head, new Node.Deadline(wait.deadline().until(), expression));
+            Node.Deadline deadline = deadline(wait.deadline(), inside.names());
+            return deadline == null ? null : new Node.Wait(head, deadline);
         } else if (activity instanceof Construct.Throw raise) {
             String data = raise.faultVariable();
             Variable variable = data == null ? null : variable(data, raise.line(), inside.names());
@@ -161,6 +160,9 @@ final class ActivityCompiler {
             return new Node.ReceiveSignal(head, receive.fromDetails(), receive.label());
         } else if (activity instanceof Construct.Validate validate) {
             return validate(validate, head, inside.names());
+        } else if (activity instanceof Construct.Assert assertion) {
+            return new Node.Assert(
+                    head, messaging.assertions().checked(List.of(assertion.assertion()), inside.names()));
         } else if (activity instanceof Construct.Unavailable unavailable) {
             return new Node.Unavailable(head, unavailable.what());
         } else if (activity instanceof Construct.Replay replay) {
@@ -279,13 +281,18 @@ final class ActivityCompiler {
         }
         List<Node.OnAlarm> alarms = new ArrayList<>();
         for (Construct.OnAlarm onAlarm : pick.onAlarms()) {
-            Expression expression = expressions.expression(onAlarm.deadline().expression(), inside.names());
+            Node.Deadline deadline = deadline(onAlarm.deadline(), inside.names());
             Node body = node(onAlarm.activity(), inside);
-            if (expression != null) {
-                alarms.add(new Node.OnAlarm(new Node.Deadline(onAlarm.deadline().until(), expression), body));
+            if (deadline != null) {
+                alarms.add(new Node.OnAlarm(deadline, body));
             }
         }
         return new Node.Pick(head, pick.createInstance(), List.copyOf(messages), List.copyOf(alarms));
+    }
+
+    private Node.@Nullable Deadline deadline(Construct.Deadline deadline, ScopeNames names) {
+        Expression expression = expressions.expression(deadline.expression(), names);
+        return expression == null ? null : new Node.Deadline(deadline.until(), expression);
     }
 
     private @Nullable Variable variable(String name, int line, ScopeNames names) {

@@ -108,6 +108,20 @@ final class ExpressionCompiler {
         return known ? new Expression(xpath, Map.copyOf(used), holder::lookupNamespace, source.line()) : null;
     }
 
+    /** True for a text that is an expression; one that is not is no problem here. */
+    boolean parses(Construct.Expression source, ScopeNames names) {
+        try {
+            compile(
+                    source,
+                    new StandIns(
+                            new BpelFunctions(source.element(), definitions, names::variable, kinds, transformations)
+                                    .or(furtherFunctions)));
+            return true;
+        } catch (XPathException e) {
+            return false;
+        }
+    }
+
     private XPathExpression compile(Construct.Expression source, XPathFunctions functions) {
         XmlElement holder = source.element();
         return ExpressionLanguage.of(holder) == ExpressionLanguage.XPATH_20

@@ -31,6 +31,7 @@ final class MessagingCompiler {
     private final UnresolvedReferences unresolved;
     private final HeadersCompiler headers;
     private final Dialect dialect;
+    private final AssertionCompiler assertions;
 
     /** What the process receives, in the order of its activities. */
     private final List<ProcessGraph.Entry> entries = new ArrayList<>();
@@ -42,6 +43,11 @@ final class MessagingCompiler {
         this.problems = shared.problems();
         this.unresolved = shared.unresolved();
         this.dialect = shared.trees().dialect();
+        this.assertions = new AssertionCompiler(shared.expressions(), dialect, problems);
+    }
+
+    AssertionCompiler assertions() {
+        return assertions;
     }
 
     /** All that has been compiled as inbound. */
@@ -75,7 +81,8 @@ final class MessagingCompiler {
                 target,
                 correlations,
                 exchange(in.messageExchange(), in.line(), names),
-                headers.taken(in.beside(), names));
+                headers.taken(in.beside(), names),
+                assertions.checked(in.asserted(), names));
         add(compiled, createInstance);
         return compiled;
     }
@@ -123,7 +130,8 @@ final class MessagingCompiler {
                 faultName,
                 correlations(reply.correlations(), message, names),
                 exchange(reply.messageExchange(), reply.line(), names),
-                headers.sent(reply.beside(), names));
+                headers.sent(reply.beside(), names),
+                assertions.checked(reply.asserted(), names));
     }
 
     @Nullable Node invoke(Construct.Invoke invoke, Head head, ScopeNames names) {
@@ -170,7 +178,9 @@ final class MessagingCompiler {
                 output == null ? List.of() : correlations(onResponse, output, names),
                 invoke.detailLabel(),
                 headers.sent(invoke.sentBeside(), names),
-                headers.taken(invoke.takenBeside(), names));
+                headers.taken(invoke.takenBeside(), names),
+                assertions.checked(invoke.assertedBefore(), names),
+                assertions.checked(invoke.assertedAfter(), names));
     }
 
     @Nullable PartnerLink partnerLink(String name, int line, ScopeNames names) {

@@ -77,7 +77,12 @@ public sealed interface Node {
             Scope body)
             implements Node {}
 
-    record Receive(Head head, boolean createInstance, Inbound inbound) implements Node {}
+    /** @param timeout when the wait ends with the fault bpelx:timeout; null for never */
+    record Receive(
+            Head head,
+            boolean createInstance,
+            Inbound inbound,
+            @Nullable Deadline timeout) implements Node {}
 
     record Pick(Head head, boolean createInstance, List<OnMessage> onMessages, List<OnAlarm> onAlarms)
             implements Node {}
@@ -100,7 +105,8 @@ public sealed interface Node {
             @Nullable XmlName faultName,
             List<Correlation> correlations,
             @Nullable MessageExchange exchange,
-            SentHeaders headers)
+            SentHeaders headers,
+            List<Assertion> asserted)
             implements Node {}
 
     /**
@@ -118,8 +124,22 @@ public sealed interface Node {
             List<Correlation> responseCorrelations,
             @Nullable String detailLabel,
             SentHeaders sentHeaders,
-            ReceivedHeaders receivedHeaders)
+            ReceivedHeaders receivedHeaders,
+            List<Assertion> assertedBefore,
+            List<Assertion> assertedAfter)
             implements Node {}
+
+    /**
+     * What must hold.
+     *
+     * @param fault that is thrown if it does not hold
+     * @param message gives the fault's reason; null where that is {@code text}
+     */
+    record Assertion(
+            Expression condition, XmlName fault, @Nullable Expression message, String text) {}
+
+    /** Throws if what it asserts does not hold. */
+    record Assert(Head head, List<Assertion> asserted) implements Node {}
 
     /** Sends a signal to all details of a label, or to the master. */
     record Signal(Head head, boolean toDetails, String label) implements Node {}
@@ -216,7 +236,8 @@ public sealed interface Node {
             Target target,
             List<Correlation> correlations,
             @Nullable MessageExchange exchange,
-            ReceivedHeaders headers) {}
+            ReceivedHeaders headers,
+            List<Assertion> asserted) {}
 
     /**
      * The headers and properties that are sent with a message, beside its parts.

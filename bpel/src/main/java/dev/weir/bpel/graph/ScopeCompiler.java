@@ -224,7 +224,8 @@ final class ScopeCompiler {
                 new Target(variable == null ? null : own(body, variable), List.copyOf(mapped)),
                 messaging.correlations(in.correlations(), message, names),
                 messaging.exchange(in.messageExchange(), in.line(), inner),
-                headers.taken(in.beside(), inner));
+                headers.taken(in.beside(), inner),
+                messaging.assertions().checked(in.asserted(), inner));
         messaging.add(compiled, false);
         Node.OnEvent handler = new Node.OnEvent(head, compiled, body);
         return parts.put(handler);
@@ -280,7 +281,9 @@ final class ScopeCompiler {
                 null,
                 invoke.detailLabel(),
                 invoke.sentBeside(),
-                invoke.takenBeside());
+                invoke.takenBeside(),
+                invoke.assertedBefore(),
+                invoke.assertedAfter());
         return scope(
                 scopeOf(
                         around,

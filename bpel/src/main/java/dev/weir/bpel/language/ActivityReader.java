@@ -70,6 +70,7 @@ final class ActivityReader {
     private final Problems problems;
     private final AssignReader assigns;
     private final HeadersReader headers;
+    private final AssertionReader assertions;
     private final MessagingReader messages;
     private final ScopeReader scopes;
     private final OracleActivityReader oracle;
@@ -83,9 +84,10 @@ final class ActivityReader {
         this.problems = problems;
         this.assigns = new AssignReader(in, problems);
         this.headers = new HeadersReader(in, assigns);
-        this.messages = new MessagingReader(in, headers, problems);
+        this.assertions = new AssertionReader(in, problems);
+        this.messages = new MessagingReader(in, headers, assertions, problems);
         this.scopes = new ScopeReader(this, in, assigns, messages, problems);
-        this.oracle = new OracleActivityReader(this, scopes, in, problems);
+        this.oracle = new OracleActivityReader(this, scopes, assertions, in, problems);
     }
 
     ScopeReader scopes() {
@@ -127,6 +129,7 @@ final class ActivityReader {
         }
         nesting++;
         try {
+            assertions.refuseMisplaced(element);
             Activity activity = activityAt(element);
             XmlElement inner = element.name().local().equals("extensionActivity") ? element.firstElement() : null;
             String skip = OracleExtensions.skipCondition(inner == null ? element : inner);
@@ -162,7 +165,8 @@ final class ActivityReader {
             case "compensateScope" -> new Compensate(in.head(element), in.required(element, "target"));
             case "receive" -> {
                 in.known(element, Set.of("correlations", "fromParts"));
-                yield new Receive(in.head(element), creates(element), messages.inbound(element));
+                boolean creates = creates(element);
+                yield new Receive(in.head(element), creates, messages.inbound(element), timeout(element, creates));
             }
             case "reply" -> messages.reply(element);
             case "invoke" -> invoke(element);
@@ -289,7 +293,34 @@ final class ActivityReader {
                 compensation == null ? null : only(compensation),
                 OracleExtensions.detailLabel(element),
                 headers.sentByInvoke(element),
-                headers.takenByInvoke(element));
+                headers.takenByInvoke(element),
+                assertions.before(element),
+                assertions.after(element));
+    }
+
+    /** When Oracle's engine waits no longer: bpelx:for and bpelx:until, attributes in BPEL4WS 1.1 and elements in 2.0. */
+    private @Nullable Deadline timeout(XmlElement receive, boolean creates) {
+        Expression duration = OracleExtensions.expression(receive, "for");
+        Expression time = OracleExtensions.expression(receive, "until");
+        if (duration != null && time != null) {
+            problems.add(
+                    receive,
+                    "bpel-deadline",
+                    "the <receive> has both bpelx:for and bpelx:until",
+                    "give it one of them");
+        }
+        if (duration == null && time == null) {
+            return null;
+        }
+        if (creates) {
+            in.warn(
+                    receive,
+                    "bpel-timeout-start",
+                    "the timeout of this <receive> is not used: its message starts the instance",
+                    "remove the timeout");
+            return null;
+        }
+        return duration != null ? new Deadline(false, duration) : new Deadline(true, Objects.requireNonNull(time));
     }
 
     private Pick pick(XmlElement element) {

@@ -34,8 +34,12 @@ public final class Bpel4wsTranslation {
     private static final Map<String, String> PATTERNS =
             Map.of("in", "response", "out", "request", "out-in", "request-response");
 
-    /** The children of a handler beside its activity; the last is Oracle's. */
-    private static final Set<String> NO_ACTIVITIES = Set.of("correlations", "for", "until", "property");
+    /** The children of a handler beside its activity; those after until are Oracle's. */
+    private static final Set<String> NO_ACTIVITIES =
+            Set.of("correlations", "for", "until", "property", "preAssert", "preAsserts", "postAssert", "postAsserts");
+
+    /** What has assertions of its own, and no activities. */
+    private static final Set<String> MESSAGING = Set.of("invoke", "receive", "reply");
 
     /** Oracle's extensions that are activities of their own. */
     private static final Set<String> ORACLE_ACTIVITIES = Set.of(
@@ -410,6 +414,7 @@ public final class Bpel4wsTranslation {
     private static boolean isActivity(XmlElement element, XmlElement parent) {
         String local = element.name().local();
         return element.attributeValue("import") == null
+                && !MESSAGING.contains(parent.name().local())
                 && (ORACLE_ACTIVITIES.contains(local)
                         || (is(parent, "sequence") || is(parent, "flow")) && !BESIDE_ACTIVITIES.contains(local));
     }

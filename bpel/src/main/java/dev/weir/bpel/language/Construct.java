@@ -176,10 +176,16 @@ public sealed interface Construct {
             List<Correlation> correlations,
             @Nullable String messageExchange,
             Taken beside,
+            List<Assertion> asserted,
             int line)
             implements Construct {}
 
-    record Receive(Head head, boolean createInstance, Inbound inbound) implements Activity {}
+    /** @param timeout Oracle's: when the wait ends with a fault; null for never */
+    record Receive(
+            Head head,
+            boolean createInstance,
+            Inbound inbound,
+            @Nullable Deadline timeout) implements Activity {}
 
     record Reply(
             Head head,
@@ -191,10 +197,15 @@ public sealed interface Construct {
             @Nullable XmlName faultName,
             List<Correlation> correlations,
             @Nullable String messageExchange,
-            Sent beside)
+            Sent beside,
+            List<Assertion> asserted)
             implements Activity {}
 
-    /** @param detailLabel for one that makes the partner's instance a detail of this one: its label, empty for none */
+    /**
+     * @param detailLabel for one that makes the partner's instance a detail of this one: its label, empty for none
+     * @param assertedBefore of what is to be sent
+     * @param assertedAfter of what has been received
+     */
     record Invoke(
             Head head,
             String partnerLink,
@@ -210,8 +221,24 @@ public sealed interface Construct {
             @Nullable Activity compensationHandler,
             @Nullable String detailLabel,
             Sent sentBeside,
-            Taken takenBeside)
+            Taken takenBeside,
+            List<Assertion> assertedBefore,
+            List<Assertion> assertedAfter)
             implements Activity {}
+
+    /**
+     * Oracle's: what must hold.
+     *
+     * @param fault that is thrown if it does not hold
+     * @param message of the fault: an expression, or, where it cannot be one, a text; null for the name
+     * @param name its name, or where it is
+     */
+    record Assertion(
+            Expression condition, XmlName fault, @Nullable Expression message, String name, int line)
+            implements Construct {}
+
+    /** Oracle's: an assertion by itself. */
+    record Assert(Head head, Assertion assertion) implements Activity {}
 
     /**
      * Oracle's: runs a sub-process.

@@ -17,15 +17,18 @@ import org.jspecify.annotations.Nullable;
 final class MessagingReader {
     private final ElementReader in;
     private final HeadersReader headers;
+    private final AssertionReader assertions;
     private final Problems problems;
 
-    MessagingReader(ElementReader in, HeadersReader headers, Problems problems) {
+    MessagingReader(ElementReader in, HeadersReader headers, AssertionReader assertions, Problems problems) {
         this.in = in;
         this.headers = headers;
+        this.assertions = assertions;
         this.problems = problems;
     }
 
     Inbound inbound(XmlElement element) {
+        assertions.refuseMisplaced(element);
         return new Inbound(
                 in.required(element, "partnerLink"),
                 in.required(element, "operation"),
@@ -35,6 +38,7 @@ final class MessagingReader {
                 correlations(element),
                 element.attributeValue("messageExchange"),
                 headers.takenByReceive(element),
+                assertions.after(element),
                 element.line());
     }
 
@@ -109,6 +113,7 @@ final class MessagingReader {
                 in.optionalName(element, "faultName"),
                 correlations(element),
                 element.attributeValue("messageExchange"),
-                headers.sentByReply(element));
+                headers.sentByReply(element),
+                assertions.before(element));
     }
 }

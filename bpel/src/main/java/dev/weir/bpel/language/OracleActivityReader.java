@@ -2,21 +2,18 @@ package dev.weir.bpel.language;
 
 import dev.weir.bpel.language.Construct.Activity;
 import dev.weir.bpel.language.Construct.Argument;
-import dev.weir.bpel.language.Construct.Branch;
+import dev.weir.bpel.language.Construct.Assert;
 import dev.weir.bpel.language.Construct.Call;
 import dev.weir.bpel.language.Construct.Dehydrate;
 import dev.weir.bpel.language.Construct.Expression;
 import dev.weir.bpel.language.Construct.ForEach;
-import dev.weir.bpel.language.Construct.If;
 import dev.weir.bpel.language.Construct.Java;
 import dev.weir.bpel.language.Construct.ReceiveSignal;
 import dev.weir.bpel.language.Construct.Replay;
 import dev.weir.bpel.language.Construct.Signal;
-import dev.weir.bpel.language.Construct.Throw;
 import dev.weir.bpel.language.Construct.Unavailable;
 import dev.weir.bpel.language.Construct.Validate;
 import dev.weir.xml.Problem;
-import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
@@ -30,12 +27,19 @@ final class OracleActivityReader {
 
     private final ActivityReader activities;
     private final ScopeReader scopes;
+    private final AssertionReader assertions;
     private final ElementReader in;
     private final Problems problems;
 
-    OracleActivityReader(ActivityReader activities, ScopeReader scopes, ElementReader in, Problems problems) {
+    OracleActivityReader(
+            ActivityReader activities,
+            ScopeReader scopes,
+            AssertionReader assertions,
+            ElementReader in,
+            Problems problems) {
         this.activities = activities;
         this.scopes = scopes;
+        this.assertions = assertions;
         this.in = in;
         this.problems = problems;
     }
@@ -68,7 +72,7 @@ final class OracleActivityReader {
                 new Validate(
                         in.head(element),
                         List.of(in.required(element, "variables").trim().split("\\s+")));
-            case "assert" -> assertion(element);
+            case "assert" -> new Assert(in.head(element), assertions.alone(element));
             case "flowN" -> flowN(element);
             case "call" -> call(element);
             case "replay" ->
@@ -90,17 +94,6 @@ final class OracleActivityReader {
                 what,
                 "invoke the service by a partner link, or deploy with --lenient: it fails when it is reached then"));
         return new Unavailable(in.head(element), what);
-    }
-
-    /** What holds is passed over, and what does not is thrown. */
-    private Activity assertion(XmlElement element) {
-        XmlName fault = in.optionalName(element, "faultName");
-        Activity failure = new Throw(
-                ElementReader.bareHead("throw", element.line()),
-                fault == null ? OracleExtensions.name("assertFailure") : fault,
-                null);
-        Expression wrong = new Expression("not(" + in.required(element, "expression") + ")", element);
-        return new If(in.head(element), List.of(new Branch(wrong, failure, element.line())));
     }
 
     /** Branches side by side, each with its own index: a parallel forEach. */

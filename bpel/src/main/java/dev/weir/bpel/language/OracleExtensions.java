@@ -54,6 +54,16 @@ final class OracleExtensions {
         return element != null ? element.stringValue().strip() : value(activity, "skipCondition");
     }
 
+    /** An expression that is an attribute of another construct or an element in it; null for none. */
+    static Construct.@Nullable Expression expression(XmlElement holder, String name) {
+        XmlElement element = holder.element(name(name));
+        if (element != null) {
+            return new Construct.Expression(element.stringValue().strip(), element);
+        }
+        String value = value(holder, name);
+        return value == null ? null : new Construct.Expression(value.strip(), holder);
+    }
+
     /** True for a variable whose value a service holds. */
     static boolean isEntity(XmlElement variable) {
         return value(variable, "entity.si") != null || value(variable, "entity.doc") != null;
