@@ -63,7 +63,11 @@ class CommandTest {
     }
 
     private Message command(OperatorCommand command) {
-        return command.message(ids.incrementAndGet(), new LiveInstance(1, 2, World.COMPONENT), NOW);
+        return command.message(
+                ids.incrementAndGet(),
+                new LiveInstance(1, 2, World.COMPONENT),
+                NOW,
+                command == OperatorCommand.ABORT ? null : "otto");
     }
 
     private static String kinds(Transition transition) {

@@ -87,9 +87,9 @@ class CommandLineTest {
         assertTrue(
                 run("control", "suspend", instance).startsWith("suspend sent to 1 "),
                 "its process waits for the shipment");
-        awaitAudit(instance, "suspended by an operator");
+        awaitAudit(instance, "suspended  by (token)");
         run("control", "resume", instance);
-        awaitAudit(instance, "resumed by an operator");
+        awaitAudit(instance, "resumed  by (token)");
         run("control", "terminate", instance);
         awaitAudit(instance, "terminated");
         assertEquals(

@@ -85,9 +85,9 @@ public record AuditEvent(
         REPLY_UNDELIVERED(21),
         /** An activity was stopped from outside: by a fault elsewhere, or the end of its instance. */
         ACTIVITY_TERMINATED(22),
-        /** An operator holds the instance. */
+        /** An operator holds the instance; detail: who. */
         INSTANCE_SUSPENDED(23),
-        /** An operator lets the instance go on. */
+        /** An operator lets the instance go on; detail: who. */
         INSTANCE_RESUMED(24),
         /** The instance gave its flow a title: detail. */
         INSTANCE_TITLED(25),

@@ -2,6 +2,7 @@ package dev.weir.bpel.command;
 
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +31,15 @@ public enum OperatorCommand {
      * The message that carries this command to an instance.
      *
      * @param id from {@link dev.weir.store.Store#newId}
+     * @param who gave it, for the history; null where a fault policy did, or nobody knows. It is the message's payload, as
+     *     UTF-8: commands in stores of before have none
      */
-    public Message message(long id, LiveInstance instance, Instant now) {
+    public Message message(long id, LiveInstance instance, Instant now, @Nullable String who) {
         return Message.to(instance.component(), PARTNER_LINK, operation)
                 .id(id)
                 .flow(instance.flow())
                 .instance(instance.instance())
+                .payload(who == null ? new byte[0] : who.getBytes(StandardCharsets.UTF_8))
                 .received(now)
                 .build();
     }
@@ -55,6 +59,17 @@ public enum OperatorCommand {
             }
         }
         throw new IllegalArgumentException("not an operator command: '" + message.operation() + "'");
+    }
+
+    /** Who gives such commands, for people who need no names: callers, for one. */
+    public String by() {
+        return this == ABORT ? "by a fault policy" : "by an operator";
+    }
+
+    /** Who gave the command that a message carries, for the history: by name, where the message has one. */
+    public String by(Message message) {
+        byte[] who = message.payload();
+        return who.length == 0 ? by() : "by " + new String(who, StandardCharsets.UTF_8);
     }
 
     /** True for a message that carries a command to end the instance. */

@@ -226,11 +226,10 @@ public final class InstanceStep {
             OperatorCommand command = OperatorCommand.of(message);
             boolean suspend = command == OperatorCommand.SUSPEND;
             if (command == OperatorCommand.TERMINATE || command == OperatorCommand.ABORT) {
-                activities.terminateInstance(
-                        command == OperatorCommand.TERMINATE ? "by an operator" : "by a fault policy");
-            } else if (instance.suspended() != suspend) {
+                activities.terminateInstance(command, message);
+            } else if (command != null && instance.suspended() != suspend) {
                 step.apply(new SuspensionChanged(suspend));
-                audit.instance(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, null);
+                audit.instance(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, command.by(message));
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.weir.bpel.step;
 
 import dev.weir.bpel.activity.Behaviours;
 import dev.weir.bpel.activity.StepContext;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.bpel.data.ActivityData;
 import dev.weir.bpel.data.Faults;
 import dev.weir.bpel.event.InstanceEvent;
@@ -115,9 +116,9 @@ final class StepActivities implements StepContext {
     }
 
     /** The instance is ended from outside; {@code by} whom, for people. */
-    void terminateInstance(String by) {
-        audit.instance(Kind.INSTANCE_TERMINATED, by);
-        answerAll(Fault.standard("missingReply", "the process was terminated " + by));
+    void terminateInstance(OperatorCommand command, Message message) {
+        audit.instance(Kind.INSTANCE_TERMINATED, command.by(message));
+        answerAll(Fault.standard("missingReply", "the process was terminated " + command.by()));
         state = FlowState.TERMINATED;
     }
 

@@ -20,11 +20,12 @@ class OperatorCommandTest {
     @ParameterizedTest
     @EnumSource
     void aCommandIsReadFromItsMessage(OperatorCommand command) {
-        Message message = command.message(11, INSTANCE, Instant.EPOCH);
+        Message message = command.message(11, INSTANCE, Instant.EPOCH, "otto");
         assertEquals(command, OperatorCommand.of(message));
         assertEquals(7, message.instance());
         assertEquals(3, message.flow());
         assertFalse(message.isSignal());
+        assertEquals("by otto", command.by(message));
     }
 
     @Test
@@ -32,6 +33,7 @@ class OperatorCommandTest {
         assertEquals(OperatorCommand.SUSPEND, OperatorCommand.of(message("!command", "suspend")));
         assertEquals(OperatorCommand.RESUME, OperatorCommand.of(message("!command", "resume")));
         assertEquals(OperatorCommand.TERMINATE, OperatorCommand.of(message("!command", "terminate")));
+        assertEquals("by an operator", OperatorCommand.TERMINATE.by(message("!command", "terminate")));
     }
 
     @Test

@@ -252,8 +252,8 @@ public final class FlowTree {
                 case CALL_FAILED -> "call failed " + event.name();
                 case CALL_DECIDED -> "decision about call " + event.name();
                 case REPLY_UNDELIVERED -> "reply not delivered";
-                case INSTANCE_SUSPENDED -> "suspended by an operator";
-                case INSTANCE_RESUMED -> "resumed by an operator";
+                case INSTANCE_SUSPENDED -> event.detail() == null ? "suspended by an operator" : "suspended";
+                case INSTANCE_RESUMED -> event.detail() == null ? "resumed by an operator" : "resumed";
                 case INSTANCE_TITLED -> "title";
                 case EVENT_PUBLISHED -> "published " + event.name();
                 case SENSOR_FAILED -> "sensor failed " + event.name();

@@ -205,7 +205,7 @@ public final class CallRunner implements OutgoingCalls {
                         fate.detail());
                 yield store.restCall(call, callFault(answer), events);
             }
-            case ABORT -> settlement.abort(call, OperatorCommand.ABORT, events);
+            case ABORT -> settlement.abort(call, OperatorCommand.ABORT, null, events);
             case REPLAY -> settlement.replay(call, span, events);
             case GIVE_UP -> {
                 LOG.log(

@@ -13,6 +13,7 @@ import dev.weir.xml.XmlName;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The ways in which a call ends; each is one transaction with what it means for the calling instance. */
 public final class CallSettlement {
@@ -44,10 +45,15 @@ public final class CallSettlement {
         return recover(call, span, CallRecovery.REPLAY, events);
     }
 
-    /** The calling instance is ended, if it still runs. */
-    public CompletableFuture<Void> abort(Call call, OperatorCommand how, List<AuditEvent> events) {
+    /**
+     * The calling instance is ended, if it still runs.
+     *
+     * @param who wants that; null for a fault policy
+     */
+    public CompletableFuture<Void> abort(
+            Call call, OperatorCommand how, @Nullable String who, List<AuditEvent> events) {
         LiveInstance caller = new LiveInstance(call.instance(), call.flow(), call.component());
-        return store.completeCall(call, how.message(store.newId(), caller, clock.instant()), events);
+        return store.completeCall(call, how.message(store.newId(), caller, clock.instant(), who), events);
     }
 
     private CompletableFuture<Void> recover(Call call, long span, XmlName how, List<AuditEvent> events) {

@@ -70,7 +70,7 @@ final class MediatorSteps {
                 OperatorCommand command = OperatorCommand.of(message);
                 if (command != null) {
                     consumed.add(message.id());
-                    obey(command);
+                    obey(command, command.by(message));
                 }
             }
             if (end == FlowState.RUNNING && !state.suspended()) {
@@ -92,20 +92,25 @@ final class MediatorSteps {
                     .build();
         }
 
-        private void obey(OperatorCommand command) {
+        private void obey(OperatorCommand command, String by) {
             switch (command) {
                 case SUSPEND -> {
                     state = state.suspended(true);
-                    record(Kind.INSTANCE_SUSPENDED, ids.getAsLong(), 0, "suspend", null);
+                    record(Kind.INSTANCE_SUSPENDED, ids.getAsLong(), 0, "suspend", by);
                 }
                 case RESUME -> {
                     state = state.suspended(false);
-                    record(Kind.INSTANCE_RESUMED, ids.getAsLong(), 0, "resume", null);
+                    record(Kind.INSTANCE_RESUMED, ids.getAsLong(), 0, "resume", by);
                 }
                 default -> {
                     end = FlowState.TERMINATED;
                     for (AwaitedCallbacks.Rule rule : state.rules()) {
-                        record(Kind.MEDIATOR_FAULTED, ids.getAsLong(), rule.span(), state.operation(), "terminated");
+                        record(
+                                Kind.MEDIATOR_FAULTED,
+                                ids.getAsLong(),
+                                rule.span(),
+                                state.operation(),
+                                "terminated " + by);
                     }
                 }
             }

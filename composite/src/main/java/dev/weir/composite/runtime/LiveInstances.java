@@ -127,18 +127,20 @@ public final class LiveInstances {
     /**
      * Sends a command to all live instances of a flow; returns how many there are, when the command is stored. They carry
      * it out soon after.
+     *
+     * @param who gives it, for the history
      */
-    public int command(long flow, OperatorCommand command) {
-        return command(store.liveInstances(flow), command);
+    public int command(long flow, OperatorCommand command, String who) {
+        return command(store.liveInstances(flow), command, who);
     }
 
-    private int command(List<LiveInstance> instances, OperatorCommand command) {
+    private int command(List<LiveInstance> instances, OperatorCommand command, String who) {
         List<CompletableFuture<?>> stored = new ArrayList<>();
         Set<Long> commanded = new HashSet<>();
         for (LiveInstance live : instances) {
             commanded.add(live.instance());
             stored.add(store.accept(InboundMessage.of(
-                    command.message(store.newId(), live, clock.instant()),
+                    command.message(store.newId(), live, clock.instant(), who),
                     live.component().composite(),
                     clock.instant(),
                     "",
@@ -167,9 +169,10 @@ public final class LiveInstances {
     /**
      * Terminates all live instances of a composite that is not deployed; returns how many, when the commands are stored.
      *
+     * @param who does that, for the history
      * @throws IllegalArgumentException if it is deployed
      */
-    public long terminateAbandoned(CompositeRevision composite) {
+    public long terminateAbandoned(CompositeRevision composite, String who) {
         if (deployed.get().served(composite) != null) {
             throw new IllegalArgumentException(composite + " is deployed: terminate its instances one by one");
         }
@@ -180,7 +183,7 @@ public final class LiveInstances {
             }
             List<LiveInstance> some = store.liveInstances(component, 0, COMMANDED_AT_ONCE);
             while (!some.isEmpty()) {
-                count += command(some, OperatorCommand.TERMINATE);
+                count += command(some, OperatorCommand.TERMINATE, who);
                 some = store.liveInstances(component, some.get(some.size() - 1).instance(), COMMANDED_AT_ONCE);
             }
         }

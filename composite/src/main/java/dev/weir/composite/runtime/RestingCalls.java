@@ -171,7 +171,7 @@ public final class RestingCalls {
             case RETHROW ->
                 settlement.fault(call, span, resting.fault(), events).thenApply(done -> true);
             case ABORT ->
-                settlement.abort(call, OperatorCommand.TERMINATE, events).thenApply(done -> true);
+                settlement.abort(call, OperatorCommand.TERMINATE, who, events).thenApply(done -> true);
             case REPLAY -> settlement.replay(call, span, events).thenApply(done -> true);
         };
     }

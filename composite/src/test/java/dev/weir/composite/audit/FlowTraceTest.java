@@ -144,10 +144,10 @@ class FlowTraceTest {
         event(4, Kind.INSTANCE_SUSPENDED, 1, 0, "P", "P", null);
         assertTrue(rendered().contains("12:00:00.000            process P instance 7  [suspended]"), rendered());
 
-        event(5, Kind.INSTANCE_RESUMED, 1, 0, "P", "P", null);
+        event(5, Kind.INSTANCE_RESUMED, 1, 0, "P", "P", "by otto");
         assertTrue(rendered().contains("12:00:00.000            process P instance 7  [running]"), rendered());
         assertEquals(
-                List.of("title", "caught try", "suspended by an operator", "resumed by an operator"),
+                List.of("title", "caught try", "suspended by an operator", "resumed"),
                 FlowTree.nodes(events).stream()
                         .filter(node -> node.depth() > 0 && node.state().isEmpty())
                         .map(FlowTree.Node::label)

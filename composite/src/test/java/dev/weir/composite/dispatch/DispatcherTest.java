@@ -267,7 +267,7 @@ class DispatcherTest {
         assertEquals(0, dispatcher.recover());
 
         LiveInstance live = new LiveInstance(instance, held.work().flow(), COMPONENT);
-        Message end = OperatorCommand.TERMINATE.message(store.newId(), live, time.instant());
+        Message end = OperatorCommand.TERMINATE.message(store.newId(), live, time.instant(), "otto");
         store.accept(InboundMessage.of(end, COMPONENT.composite(), time.instant(), "", List.of()))
                 .join();
         assertEquals(List.of(instance), dispatcher.recover(id -> id == instance));

@@ -106,7 +106,7 @@ final class EchoSteps {
                 OperatorCommand command = OperatorCommand.of(message);
                 if (command != null) {
                     consumed.add(message.id());
-                    obey(command);
+                    obey(command, command.by(message));
                 }
             }
             // A timer that is due while the instance is suspended stays, and comes again with the command to resume.
@@ -125,7 +125,7 @@ final class EchoSteps {
                     .build();
         }
 
-        private void obey(OperatorCommand command) {
+        private void obey(OperatorCommand command, String by) {
             if (end != FlowState.RUNNING) {
                 return;
             }
@@ -135,13 +135,10 @@ final class EchoSteps {
                 if (caller != null) {
                     replies.add(RemoteFault.reply(caller, "the instance was terminated"));
                 }
-                end(
-                        FlowState.TERMINATED,
-                        Kind.INSTANCE_TERMINATED,
-                        command == OperatorCommand.TERMINATE ? "by an operator" : "by a fault policy");
+                end(FlowState.TERMINATED, Kind.INSTANCE_TERMINATED, by);
             } else if (suspend != state.suspended()) {
                 state = new State(state.span(), suspend);
-                record(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, null);
+                record(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, by);
             }
         }
 

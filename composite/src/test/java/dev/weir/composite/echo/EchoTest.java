@@ -186,7 +186,7 @@ class EchoTest {
         }
 
         void command(OperatorCommand command, Kind seen) {
-            assertEquals(1, runtime.instances().command(flow().flow(), command));
+            assertEquals(1, runtime.instances().command(flow().flow(), command, "otto"));
             eventually(seen + " is recorded", () -> count(seen) == 1);
         }
 

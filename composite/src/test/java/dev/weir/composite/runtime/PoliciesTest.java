@@ -14,6 +14,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.deployment.DeploymentException;
 import dev.weir.composite.runtime.OrderDesk.Part;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
@@ -385,14 +387,14 @@ class PoliciesTest {
         eventually("the partner is asked", () -> !desk.notified.isEmpty());
         long flow = desk.flows("Shop").get(0).flow();
 
-        assertEquals(1, desk.runtime.instances().command(flow, OperatorCommand.SUSPEND));
+        assertEquals(1, desk.runtime.instances().command(flow, OperatorCommand.SUSPEND, "otto"));
         eventually("it is suspended", () -> history(flow).contains("INSTANCE_SUSPENDED"));
         desk.partnerAnswers.complete(null);
         eventually("the answer is there", () -> history(flow).contains("CALL_COMPLETED"));
         eventually("and waits", () -> desk.store.counts().undeliveredMessages() == 1);
         assertFalse(reply.isDone());
 
-        desk.runtime.instances().command(flow, OperatorCommand.RESUME);
+        desk.runtime.instances().command(flow, OperatorCommand.RESUME, "otto");
 
         assertEquals(200, reply.join().statusCode());
         assertEquals(0, desk.store.counts().liveInstances());
@@ -407,11 +409,19 @@ class PoliciesTest {
         eventually("the partner is asked", () -> !desk.notified.isEmpty());
         long flow = desk.flows("Shop").get(0).flow();
 
-        desk.runtime.instances().command(flow, OperatorCommand.TERMINATE);
+        desk.runtime.instances().command(flow, OperatorCommand.TERMINATE, "otto");
 
         assertEquals(500, reply.join().statusCode());
+        assertTrue(reply.join().body().contains("terminated by an operator"), "callers learn no names");
         eventually("the flow has ended", () -> desk.flows("Shop").get(0).state() == FlowState.TERMINATED);
-        assertEquals(0, desk.runtime.instances().command(flow, OperatorCommand.RESUME), "nobody is left to tell");
+        assertEquals(
+                List.of("by otto"),
+                desk.store.history(flow).stream()
+                        .filter(event -> event.kind() == Kind.INSTANCE_TERMINATED)
+                        .map(AuditEvent::detail)
+                        .toList());
+        assertEquals(
+                0, desk.runtime.instances().command(flow, OperatorCommand.RESUME, "otto"), "nobody is left to tell");
     }
 
     private String history(long flow) {

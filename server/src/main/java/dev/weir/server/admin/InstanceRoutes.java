@@ -213,8 +213,10 @@ final class InstanceRoutes {
                 Role.OPERATOR,
                 summary,
                 CommandResult.class,
-                request -> new CommandResult(
-                        live.command(flow(store, request.path("id")).flow(), command)));
+                request -> new CommandResult(live.command(
+                        flow(store, request.path("id")).flow(),
+                        command,
+                        request.caller().name())));
     }
 
     /**

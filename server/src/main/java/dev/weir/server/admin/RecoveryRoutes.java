@@ -74,7 +74,9 @@ final class RecoveryRoutes {
     private AbandonedView terminateAbandoned(AdminRequest request) {
         CompositeRevision composite = AdminRequest.composite(request.path("composite"));
         try {
-            return new AbandonedView(composite.toString(), live.terminateAbandoned(composite));
+            return new AbandonedView(
+                    composite.toString(),
+                    live.terminateAbandoned(composite, request.caller().name()));
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-abandoned", "use `weir control terminate ID`");
         }
