@@ -431,6 +431,34 @@ public final class ProcessDefinition {
         return List.copyOf(points);
     }
 
+    /**
+     * True if a call of an operation may be in a scope that can begin again, as a replay has it; also where no activity makes
+     * such a call now, so that nothing is known of it.
+     */
+    public boolean replays(String partnerLink, String operation) {
+        List<Node> calls = graph.nodes().stream()
+                .filter(node -> node instanceof Node.Invoke invoke
+                        && invoke.link().name().equals(partnerLink)
+                        && invoke.operation().name().equals(operation))
+                .toList();
+        return calls.isEmpty() || calls.stream().anyMatch(this::isInScope);
+    }
+
+    /** The process itself cannot begin again, and what fails in the handler of a scope is a matter of the one around that. */
+    private boolean isInScope(Node node) {
+        Node inside = node;
+        while (inside.head().parent() > 0) {
+            Node around = graph.node(inside.head().parent());
+            if (around instanceof Node.Scope scope
+                    && (scope.body().id() == inside.id()
+                            || scope.eventHandlers().contains(inside))) {
+                return true;
+            }
+            inside = around;
+        }
+        return false;
+    }
+
     /** All of its activities by their ids, 0 for the process itself: made anew at each call. */
     public List<ProcessActivity> activities() {
         return ProcessOutline.of(graph);

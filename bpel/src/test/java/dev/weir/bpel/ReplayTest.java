@@ -1,6 +1,7 @@
 package dev.weir.bpel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,6 +45,20 @@ class ReplayTest {
     private static ExchangeReply reply(String... activities) {
         World world = new World(Shop.buying(activities));
         return world.reply(world.send("shop", "buy", Shop.order("A1", "12")));
+    }
+
+    /** The process itself cannot begin again, and its handlers are outside of what a scope does. */
+    @Test
+    void aCallCanBeReplayedWhereAScopeIsAroundIt() {
+        String check = "<invoke partnerLink='bank' operation='check' inputVariable='number' outputVariable='credit'/>";
+        String answer = Shop.answer("'done'");
+        assertFalse(Shop.buying(check, answer).replays("bank", "check"));
+        assertTrue(Shop.buying(scope("Tried", "", check), answer).replays("bank", "check"));
+        assertFalse(
+                Shop.buying(scope("Tried", catchAll(check), "<empty/>"), answer).replays("bank", "check"));
+        assertTrue(Shop.buying(scope("Outer", "", scope("Tried", catchAll(check), "<empty/>")), answer)
+                .replays("bank", "check"));
+        assertTrue(Shop.buying(answer).replays("bank", "check"), "a call of another version");
     }
 
     @Test

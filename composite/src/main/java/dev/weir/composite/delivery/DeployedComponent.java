@@ -100,6 +100,11 @@ public interface DeployedComponent {
         return List.of();
     }
 
+    /** True if a call of an operation on a partner link may be in a scope that can begin again. */
+    default boolean replays(String partnerLink, String operation) {
+        return false;
+    }
+
     /** The operations of its references that messages of one of its operations may be passed on to at once, by reference. */
     default Map<String, Set<String>> passesOn(String operation) {
         return Map.of();

@@ -160,6 +160,11 @@ final class ProcessComponent implements DeployedComponent {
         return version.process().activities();
     }
 
+    @Override
+    public boolean replays(String partnerLink, String operation) {
+        return version.process().replays(partnerLink, operation);
+    }
+
     private String name() {
         return version.component().name();
     }

@@ -391,6 +391,15 @@ public final class CompositeRuntime implements AutoCloseable {
     }
 
     /**
+     * True if a call of a component may be in a scope that can begin again, as the component is deployed now; also where it is
+     * not deployed.
+     */
+    public boolean replays(ComponentId component, String partnerLink, String operation) {
+        DeployedComponent deployed = versions.of(component, "");
+        return deployed == null || deployed.replays(partnerLink, operation);
+    }
+
+    /**
      * Takes messages from now on, for all composites at one moment. Before that they are linked and have their
      * subscriptions, but their services answer 503.
      */

@@ -54,7 +54,7 @@ public final class AdminApi implements HttpHandler {
             Access access, Store store, CompositeRuntime runtime, CompositeControl composites, ServerSeries series) {
         this.access = access;
         this.runtime = runtime;
-        this.routes = new AdminRoutes(store, runtime, composites, series);
+        this.routes = new AdminRoutes(access.log(), store, runtime, composites, series);
     }
 
     /** The path of a request below {@link #PREFIX}, as it was sent, from its slash on. */

@@ -7,6 +7,7 @@ import dev.weir.composite.retention.RetentionStatus;
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.composite.runtime.Tuning.Knob;
 import dev.weir.server.access.AdminAddress;
+import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.AdminToken;
 import dev.weir.server.access.ServerTrust;
 import dev.weir.server.admin.AdminConnection.Answer;
@@ -278,12 +279,7 @@ public final class AdminClient {
         parameters.put("title", filter.title());
         parameters.put("resting", filter.resting() ? true : null);
         parameters.put("after", after);
-        StringBuilder path = new StringBuilder("instances?limit=" + limit);
-        parameters.forEach((name, value) -> {
-            if (value != null) {
-                path.append('&').append(name).append('=').append(FormFields.encoded(value.toString()));
-            }
-        });
+        StringBuilder path = new StringBuilder("instances?limit=" + limit + query(parameters));
         filter.sensors().forEach(sensor -> path.append("&sensor=").append(FormFields.encoded(sensor.toString())));
         return request(
                 "GET",
@@ -292,6 +288,41 @@ public final class AdminClient {
                 answer -> new InstancePage(
                         AdminJson.MAPPER.readValue(answer.body(), new TypeReference<List<InstanceView>>() {}),
                         answer.next()));
+    }
+
+    /** @param next null for the last page */
+    public record LogPage(
+            List<AdminLog.LogLine> lines, @Nullable String next) {}
+
+    /**
+     * What people did, the newest first. A page may be short, or empty, and have a next one all the same.
+     *
+     * @param after null for the first page
+     */
+    public LogPage log(AdminLog.Filter filter, @Nullable String after, int limit) {
+        Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
+        parameters.put("who", filter.who());
+        parameters.put("what", filter.what());
+        parameters.put("from", filter.from());
+        parameters.put("before", filter.before());
+        parameters.put("after", after);
+        return request(
+                "GET",
+                "log?limit=" + limit + query(parameters),
+                null,
+                answer -> new LogPage(
+                        AdminJson.MAPPER.readValue(answer.body(), new TypeReference<List<AdminLog.LogLine>>() {}),
+                        answer.next()));
+    }
+
+    private static String query(Map<String, @Nullable Object> parameters) {
+        StringBuilder query = new StringBuilder();
+        parameters.forEach((name, value) -> {
+            if (value != null) {
+                query.append('&').append(name).append('=').append(FormFields.encoded(value.toString()));
+            }
+        });
+        return query.toString();
     }
 
     /** The first page of an instance's audit: all of it, unless there are more than 10,000 events. */

@@ -411,6 +411,7 @@ public final class AdminRecords {
      * @param instance the flow, as `weir instances` names it
      * @param title of that instance; null for none
      * @param oneWay true if its process has gone on
+     * @param replays false where no scope of the process is around it, so that a replay would end the process
      */
     public record RestingCallView(
             String id,
@@ -420,6 +421,7 @@ public final class AdminRecords {
             String partnerLink,
             String operation,
             boolean oneWay,
+            boolean replays,
             int attempts,
             Instant since,
             String fault,

@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Role;
 import dev.weir.server.series.ServerSeries;
 import dev.weir.store.Store;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class AdminRoutes {
     private final List<AdminRoute> all;
 
-    AdminRoutes(Store store, CompositeRuntime runtime, CompositeControl composites, ServerSeries series) {
+    AdminRoutes(AdminLog log, Store store, CompositeRuntime runtime, CompositeControl composites, ServerSeries series) {
         AdminRoute description = AdminRoute.get(
                 "/openapi.json",
                 Role.VIEWER,
@@ -33,12 +34,13 @@ final class AdminRoutes {
                         new InstanceRoutes(store, runtime.instances()).routes(),
                         new PurgeRoutes(store, runtime).routes(),
                         new RecoveryRoutes(store, runtime.instances()).routes(),
-                        new CallRoutes(runtime.restingCalls(), store).routes(),
+                        new CallRoutes(runtime, store).routes(),
                         new MessageRoutes(runtime.undelivered()).routes(),
                         new EventRoutes(runtime).routes(),
                         new StatisticsRoutes(runtime).routes(),
                         new OverviewRoutes(store, runtime, series).routes(),
-                        new TuningRoutes(runtime).routes())
+                        new TuningRoutes(runtime).routes(),
+                        new LogRoutes(log).routes())
                 .flatMap(List::stream)
                 .toList();
         Set<String> distinct = new HashSet<>();

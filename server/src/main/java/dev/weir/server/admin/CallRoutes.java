@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.RestingCalls;
 import dev.weir.composite.runtime.RestingCalls.Verb;
 import dev.weir.server.access.Role;
@@ -10,9 +11,11 @@ import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
+import dev.weir.store.ComponentId;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.RestingCall;
 import dev.weir.store.Store;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 final class CallRoutes {
     private static final String ALL = "all";
 
+    private final CompositeRuntime runtime;
     private final RestingCalls calls;
     private final Store store;
     private final BulkDecisions bulks;
 
-    CallRoutes(RestingCalls calls, Store store) {
-        this.calls = calls;
+    CallRoutes(CompositeRuntime runtime, Store store) {
+        this.runtime = runtime;
+        this.calls = runtime.restingCalls();
         this.store = store;
         this.bulks = new BulkDecisions(calls);
     }
@@ -91,7 +96,22 @@ final class CallRoutes {
                 : calls.ofInstance(
                         AdminRequest.id(instance, "the id of an instance is a number", "see `weir instances`"),
                         request.limit());
-        return found.stream().map(this::view).toList();
+        // Many fail at the same place.
+        Map<Place, Boolean> replays = new HashMap<>();
+        return found.stream()
+                .map(each -> view(each, replays.computeIfAbsent(Place.of(each.call()), this::replays)))
+                .toList();
+    }
+
+    /** Where calls are made. */
+    private record Place(ComponentId component, String partnerLink, String operation) {
+        static Place of(Call call) {
+            return new Place(call.component(), call.partnerLink(), call.operation());
+        }
+    }
+
+    private boolean replays(Place place) {
+        return runtime.replays(place.component(), place.partnerLink(), place.operation());
     }
 
     private CallContent show(AdminRequest request) {
@@ -113,10 +133,12 @@ final class CallRoutes {
                     "call " + id + " does not rest",
                     "see `weir calls`; somebody may have decided about it");
         }
-        return new CallContent(view(resting), message == null ? Map.of() : MessageParts.of("call " + id, message));
+        return new CallContent(
+                view(resting, replays(Place.of(resting.call()))),
+                message == null ? Map.of() : MessageParts.of("call " + id, message));
     }
 
-    private RestingCallView view(RestingCall resting) {
+    private RestingCallView view(RestingCall resting, boolean replays) {
         Call call = resting.call();
         return new RestingCallView(
                 call.key().toString(),
@@ -126,6 +148,7 @@ final class CallRoutes {
                 call.partnerLink(),
                 call.operation(),
                 call.oneWay(),
+                replays && !call.oneWay(),
                 call.attempt() + 1,
                 resting.since(),
                 resting.fault().name(),
