@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What failed and waits for somebody: calls that rest, steps that fail, instances whose composite is gone. */
+/** What failed and waits for somebody: calls that wait for a decision, steps that fail, instances whose composite is gone. */
 public final class CallPages {
     private static final String SECTION = "faults";
     /** Fields: when a question was asked, the instance of a call, and an edit that was refused. */
@@ -77,7 +77,7 @@ public final class CallPages {
         RETHROW("Rethrow", "The process gets the fault. If it does not catch it, it ends by it.", true),
         REPLAY(
                 "Replay",
-                "The scope of the process with the call begins again. If the call is in no scope, the process ends by the fault.",
+                "The scope of the process with the call begins again. Where a call is in no scope, its process ends by the fault.",
                 true),
         CANCEL("Cancel", "The message is dropped. Its process has gone on long ago.", true),
         ABORT("Abort", "The process ends at once, without compensation.", true);
@@ -115,7 +115,8 @@ public final class CallPages {
             return switch (this) {
                 case RETRY, ABORT -> true;
                 case CANCEL -> call.oneWay();
-                case CONTINUE, RETHROW, REPLAY -> !call.oneWay();
+                case CONTINUE, RETHROW -> !call.oneWay();
+                case REPLAY -> call.replays();
             };
         }
 
@@ -301,7 +302,7 @@ public final class CallPages {
     }
 
     private static String named(RestingCallView call) {
-        return call.title() == null ? "instance " + call.instance() : call.title();
+        return call.title() == null ? "instance " + call.instance() : Texts.brief(call.title());
     }
 
     private HttpReply decideMany(ConsoleRequest request) {
@@ -339,17 +340,25 @@ public final class CallPages {
                 }
             }
         }
-        report(request, decision, decided, refused);
+        report(request, decision, decided, refused, false);
         return Pages.redirect(back);
     }
 
-    private static void report(ConsoleRequest request, Decision decision, int decided, List<String> refused) {
+    /** @param here true where the page that says it shows what comes of it */
+    private static void report(
+            ConsoleRequest request, Decision decision, int decided, List<String> refused, boolean here) {
         boolean again = decision == Decision.RETRY;
         String done = decision.label()
-                + (again ? ": begun for " : ": done for ")
+                + (again ? ": begun for " : ": decided for ")
                 + decided
-                + (decided == 1 ? " call." : " calls.")
-                + (again ? " What fails again comes back to the page Faults." : "");
+                + (decided == 1 ? " call." : " calls.");
+        if (decided > 0) {
+            done += again
+                    ? " What fails again comes back to the page Faults."
+                    : here
+                            ? " This page shows what comes of it."
+                            : " The pages of their instances show what comes of it.";
+        }
         if (refused.isEmpty()) {
             request.say(done);
         } else {
@@ -416,7 +425,7 @@ public final class CallPages {
                         request,
                         Problems.of(
                                 404,
-                                "This call rests no more",
+                                "This call waits no more",
                                 "somebody has decided about call " + id + ", or its instance has ended",
                                 "what became of it is in the trace of its instance"));
             }
@@ -493,7 +502,7 @@ public final class CallPages {
             }
             RestingCallView call = request.admin().callAlone(id);
             Decided result = request.admin().decide(id, decision.word(), null);
-            report(request, decision, result.decided(), result.refused());
+            report(request, decision, result.decided(), result.refused(), true);
             return Pages.redirect(InstancePages.addressOf(call.instance()));
         } catch (AdminException e) {
             String instance = request.form().get(INSTANCE);
@@ -502,7 +511,7 @@ public final class CallPages {
                 throw e;
             }
             request.complain(
-                    "Nothing was done: the call rests no more. Somebody has decided about it before, or its instance"
+                    "Nothing was done: the call waits no more. Somebody has decided about it before, or its instance"
                             + " has ended; here is what became of it.");
             return Pages.redirect(Console.PREFIX + "/instances/" + instance);
         }
@@ -538,7 +547,7 @@ public final class CallPages {
                 if (result.decided() == 1) {
                     request.say("The call is made again; here is its instance.");
                 } else {
-                    report(request, Decision.RETRY, 0, result.refused());
+                    report(request, Decision.RETRY, 0, result.refused(), true);
                 }
                 return Pages.redirect(InstancePages.addressOf(content.call().instance()));
             } catch (AdminException e) {

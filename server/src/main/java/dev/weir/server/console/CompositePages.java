@@ -180,7 +180,7 @@ public final class CompositePages {
         actions.add(new Action(
                 "undeploy",
                 "Undeploy",
-                "It is taken away with its files. Running instances rest until the same revision is deployed again.",
+                "It is taken away with its files. Running instances stand still until the same revision is deployed again.",
                 true));
         return actions;
     }

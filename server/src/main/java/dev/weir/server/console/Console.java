@@ -88,6 +88,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                         new TuningPages(pages, times).routes(),
                         new PurgePages(pages, times).routes(),
                         new DiagramPages(pages, times).routes(),
+                        new LogPages(pages, times).routes(),
                         List.of(ConsoleRoute.page(
                                 "/design", request -> pages.page(request, "design", "design", "Design", "design"))))
                 .flatMap(List::stream)
@@ -203,7 +204,8 @@ public final class Console implements HttpHandler, AutoCloseable {
                     : Pages.redirect(PREFIX + SIGN_IN + "?to=" + Fields.encoded(addressOf(request)));
         }
         if (path.equals(LIVE) && !changes) {
-            return live.listen(session);
+            // A page that hears nothing asks whether it is because of its session.
+            return byPage ? Pages.guarded(HttpReply.of(204)) : live.listen(session);
         }
         // Scripts that send no form show it in a field of the head.
         String inHead = request.header(TOKEN);

@@ -111,7 +111,7 @@ public final class DashboardPages {
                         Numbers.whole(overview.restingCalls()),
                         overview.restingCalls() > 0,
                         Console.PREFIX + "/faults"),
-                new Tile("open calls", Numbers.of(now.get("openCalls")), false, METRICS),
+                new Tile("calls under way", Numbers.of(now.get("openCalls")), false, METRICS),
                 new Tile(
                         "undelivered messages",
                         Numbers.of(now.get("undeliveredMessages")),
@@ -130,7 +130,7 @@ public final class DashboardPages {
                 plot("Faults a second", span, all.get("faultsPerSecond"), Numbers::of),
                 plot("99 % answered within", span, all.get("p99Micros"), Numbers::micros),
                 plot("Running instances", span, all.get("runningInstances"), Numbers::of),
-                plot("Open calls", span, all.get("openCalls"), Numbers::of),
+                plot("Calls under way", span, all.get("openCalls"), Numbers::of),
                 plot("Processors busy", span, all.get("cpu"), Numbers::percent),
                 plot("Heap in use", span, all.get("heapUsedBytes"), Numbers::bytes),
                 plot("Store", span, all.get("storeBytes"), Numbers::bytes));

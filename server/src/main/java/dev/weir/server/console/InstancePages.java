@@ -9,6 +9,7 @@ import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
+import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
@@ -87,6 +88,18 @@ public final class InstancePages {
             boolean within,
             String export,
             Times times) {
+        /** Where titles are listed that end in the asterisk that was typed; empty where none was. */
+        public String literally() {
+            String text = search.text();
+            return search.isForTitle()
+                            && text.length() > 1
+                            && text.endsWith("*")
+                            && text.indexOf('*') == text.length() - 1
+                    ? Console.PREFIX + "/instances"
+                            + Fields.query(List.of(new Field("title", text.substring(0, text.length() - 1) + "\\*")))
+                    : "";
+        }
+
         /** False where the search was cut short, since people waited for it. */
         public boolean isFull() {
             return rows.size() == ROWS;
@@ -575,7 +588,8 @@ public final class InstancePages {
         request.say(action.label() + ": "
                 + (reached == 0
                         ? "there was nothing to do it to."
-                        : "done for " + reached + (reached == 1 ? " process." : " processes.")));
+                        : "asked of " + reached + (reached == 1 ? " process" : " processes")
+                                + "; this page shows it as soon as it is done."));
         return Pages.redirect(addressOf(id));
     }
 }

@@ -32,7 +32,7 @@ public final class MetricsPages {
             Map.entry("cpu", new Known("Processors busy", Numbers::percent)),
             Map.entry("runningInstances", new Known("Running instances", Numbers::of)),
             Map.entry("undeliveredMessages", new Known("Undelivered messages", Numbers::of)),
-            Map.entry("openCalls", new Known("Open calls", Numbers::of)),
+            Map.entry("openCalls", new Known("Calls under way", Numbers::of)),
             Map.entry("heapUsedBytes", new Known("Heap in use", Numbers::bytes)),
             Map.entry("storeBytes", new Known("Store", Numbers::bytes)),
             Map.entry("storeLogBytes", new Known("The store's write-ahead log", Numbers::bytes)));

@@ -44,34 +44,46 @@ document.addEventListener("htmx:beforeRequest", event => {
   }
 });
 
-// What somebody types into a message is kept in this tab until it was sent, or he signs out: a session that ends, a question
-// or the key Back do not lose it.
+// What somebody types into a field with data-keep is kept in this tab until it was sent, or he signs out: a session that
+// ends, a question, another form of the page or the key Back do not lose it.
 const user = document.querySelector(".who span")?.firstChild.textContent.trim();
 const kept = "edit ";
-function forget(which) {
-  for (const key of Object.keys(sessionStorage).filter(each => each.startsWith(kept + which))) {
+const sent = "sent";
+const keyOf = field =>
+  `${kept}${user} ${decodeURIComponent(location.pathname)} ${field.dataset.keep} ${field.name}`;
+const keptIn = form => [...form.querySelectorAll("[data-keep]")].map(keyOf);
+function forget(keys) {
+  for (const key of keys) {
     sessionStorage.removeItem(key);
   }
 }
 if (user !== undefined) {
-  document.querySelector("form.who").addEventListener("submit", () => forget(""));
+  document.querySelector("form.who").addEventListener("submit", () => sessionStorage.clear());
+  // Of the forms of a page one was sent, and has done what it should; what was typed into others stays.
   if (document.querySelector(".notice.good[role=status]") !== null) {
-    forget("");
+    forget(JSON.parse(sessionStorage.getItem(sent) ?? "[]"));
+    sessionStorage.removeItem(sent);
   }
-  for (const area of document.querySelectorAll("textarea[data-keep]")) {
-    const key = `${kept}${user} ${decodeURIComponent(location.pathname)} ${area.name}`;
+  document.addEventListener("submit", event => {
+    const keys = keptIn(event.target);
+    if (keys.length > 0) {
+      sessionStorage.setItem(sent, JSON.stringify(keys));
+    }
+  });
+  for (const area of document.querySelectorAll("[data-keep]")) {
+    const key = keyOf(area);
     const shown = area.value;
     const typed = sessionStorage.getItem(key);
     if (typed !== null && typed !== shown) {
       const note = document.createElement("p");
       note.className = "notice";
-      note.append("What you typed before is here again. ");
+      note.append(area.matches("textarea") ? "What you typed before is here again. " : "Typed, and not set yet. ");
       const undo = document.createElement("button");
       undo.type = "button";
       undo.textContent = "As it was";
       undo.addEventListener("click", () => {
         area.value = shown;
-        forget("");
+        forget([key]);
         note.remove();
       });
       note.append(undo);
@@ -107,26 +119,94 @@ window.addEventListener("pageshow", () => {
   }
 });
 
+// What was counted for a filter is not what another one is for.
+document.addEventListener("input", event => {
+  const outdated = document.getElementById(event.target.form?.dataset.outdates);
+  if (outdated !== null) {
+    const note = document.createElement("p");
+    note.className = "notice";
+    note.setAttribute("role", "status");
+    note.textContent = "The filter was changed: count again.";
+    outdated.replaceWith(note);
+  }
+});
+
 // A page with a part that changes asks for it again when the server says that it is time to, while somebody looks.
 let events = null;
+let stale = null;
+let heard = 0;
+
+// Where the server says nothing, the page says that it shows what was: why, and what to do.
+function isStale(why, link) {
+  if (stale?.firstChild.data === why) {
+    return;
+  }
+  stale?.remove();
+  stale = document.createElement("p");
+  stale.className = "notice bad stale";
+  stale.setAttribute("role", "alert");
+  stale.append(why);
+  if (link) {
+    const signIn = document.createElement("a");
+    signIn.href = "/console/sign-in?to=" + encodeURIComponent(location.pathname + location.search);
+    signIn.textContent = "Sign in";
+    stale.append(" ", signIn);
+    stale.dataset.session = "ended";
+  }
+  document.getElementById("content").prepend(stale);
+}
+async function findOutWhy(from) {
+  try {
+    const answer = await fetch("/console/live", { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(5000) });
+    if (events !== from) {
+      return;
+    }
+    if (answer.headers.has("HX-Redirect")) {
+      isStale("Your session has ended: this page shows what was so until then.", true);
+    } else if (answer.ok && from === null) {
+      isStale("So many pages are open that this one does not look again by itself for now: load it again to see what is so.");
+    }
+  } catch (e) {
+    if (events === from) {
+      isStale("The server gives no answer: this page shows what was so until then. It goes on by itself when the server is there.");
+    }
+  }
+}
+function isLive() {
+  heard = Date.now();
+  if (stale === null) {
+    return;
+  }
+  // Somebody has signed in again, elsewhere: the forms of this page are those of the session before.
+  if (stale.dataset.session) {
+    location.reload();
+  }
+  stale.remove();
+  stale = null;
+  htmx.trigger(document.body, "tick");
+}
 function listen() {
   if (document.hidden || !document.querySelector("[data-live]")) {
     return;
   }
   events = new EventSource("/console/live");
+  heard = Date.now();
   events.addEventListener("tick", () => {
+    heard = Date.now();
     // Not under the hands of somebody who is about to press a button there, or to copy something.
     const inUse = document.activeElement?.closest("#live, #drawing") || !getSelection().isCollapsed;
     if (!inUse) {
       htmx.trigger(document.body, "tick");
     }
   });
+  events.addEventListener("open", isLive);
   // Refused, as by a server that stops: the browser tries no more, so that this does.
   events.addEventListener("error", () => {
     if (events !== null && events.readyState === EventSource.CLOSED) {
       events = null;
       setTimeout(listen, 15000);
     }
+    findOutWhy(events);
   });
 }
 document.addEventListener("visibilitychange", () => {
@@ -138,6 +218,19 @@ document.addEventListener("visibilitychange", () => {
   }
 });
 listen();
+// A server or a network that is gone does not say so: it is silent, where it speaks every five seconds.
+setInterval(() => {
+  if (events !== null && Date.now() - heard > 20000) {
+    events.close();
+    events = null;
+    listen();
+    findOutWhy(events);
+  }
+}, 5000);
+// What was just asked for is soon done.
+if (document.querySelector(".notice.good[role=status]") !== null && document.querySelector("[data-live]") !== null) {
+  setTimeout(() => htmx.trigger(document.body, "tick"), 1000);
+}
 
 // An archive that is chosen or dropped is judged at once, and deployed when the button is pressed.
 const deploy = document.getElementById("deploy");

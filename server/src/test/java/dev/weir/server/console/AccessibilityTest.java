@@ -91,6 +91,7 @@ class AccessibilityTest {
                 "purge",
                 "purge?state=completed",
                 "tuning",
+                "log",
                 "design",
                 "nowhere"));
         for (String path : paths) {

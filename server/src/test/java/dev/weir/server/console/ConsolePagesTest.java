@@ -215,7 +215,16 @@ class ConsolePagesTest {
     @Test
     void everyPageFitsItsWindow() throws Exception {
         for (String path : List.of(
-                "dashboard", "metrics", "composites", "instances", "faults", "messages", "purge", "tuning", "test")) {
+                "dashboard",
+                "metrics",
+                "composites",
+                "instances",
+                "faults",
+                "messages",
+                "purge",
+                "tuning",
+                "test",
+                "log")) {
             visit.go("/console/" + path, Character.toUpperCase(path.charAt(0)) + path.substring(1));
             for (int width : new int[] {1440, 1024, 390}) {
                 page.width(width);

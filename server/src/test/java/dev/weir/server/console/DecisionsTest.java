@@ -114,6 +114,10 @@ class DecisionsTest {
         visit.picture("diagram-decision");
         visit.click(".notice.bad a");
         page.await("document.title.startsWith('Call ')");
+        // The call is in no scope that could begin again.
+        assertEquals(
+                "Retry, Continue, Rethrow, Abort",
+                page.evaluate("[...document.querySelectorAll('.actions button')].map(b => b.textContent).join(', ')"));
 
         visit.admin().command(call.instance(), "suspend");
         visit.go(instance(call) + "/diagram", "Diagram of instance " + call.instance());

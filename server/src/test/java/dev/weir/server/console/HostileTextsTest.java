@@ -108,6 +108,8 @@ class HostileTextsTest {
         for (String text : HostileTexts.ALL) {
             typed("/console/purge?title=" + Fields.encoded(text), text);
             typed("/console/purge?from=" + Fields.encoded(text), text);
+            typed("/console/log?what=" + Fields.encoded(text), text);
+            typed("/console/log?who=" + Fields.encoded(text), text);
             typed("/console/faults?fault=" + Fields.encoded(text), null);
             typed("/console/metrics?composite=" + Fields.encoded(text), null);
             typed("/console/dashboard?window=" + Fields.encoded(text), null);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.FlowFilter;
 import dev.weir.testing.Chromium.Page;
 import java.nio.charset.StandardCharsets;
@@ -78,7 +79,7 @@ class MendingTest {
         page.await("document.querySelector('h1')?.textContent.includes('completed')");
         assertTrue(visit.text(".trace").contains("retry by (token), with another message"), visit.text(".trace"));
         page.go(visit.address("/console/calls/" + call));
-        page.await("document.querySelector('h1')?.textContent === 'This call rests no more'");
+        page.await("document.querySelector('h1')?.textContent === 'This call waits no more'");
     }
 
     @Test
@@ -127,7 +128,7 @@ class MendingTest {
         visit.order("Q-2", "nothing");
         eventually("another rests", () -> visit.resting() == before + 1);
         visit.press("Abort");
-        visit.noticed("Abort: done for ");
+        visit.noticed("Abort: decided for ");
         eventually("the later one is left", () -> visit.resting() == 1);
         assertTrue(visit.admin().calls(null, 0, 1).get(0).title().contains("Q-2"));
 
@@ -159,7 +160,7 @@ class MendingTest {
         page.await("document.querySelector('textarea')?.value.includes('nothing')");
         visit.admin().decide(call, "abort", null);
         visit.press("Retry");
-        visit.noticed("the call rests no more");
+        visit.noticed("the call waits no more");
         page.await("document.querySelector('.trace')?.innerText.includes('abort by (token)')");
     }
 
@@ -213,21 +214,23 @@ class MendingTest {
         open("order 4712");
         assertEquals("Suspend, Terminate", buttons(), "nothing is there to resume, and no step has failed");
         visit.press("Suspend");
-        visit.noticed("Suspend: done for 1 process.");
-        // The notice says that it will be; the page follows as soon as it is.
+        visit.noticed("Suspend: asked of 1 process; this page shows it as soon as it is done.");
         page.await("document.querySelector('h1').textContent.includes('suspended')");
         assertEquals("Resume, Terminate", buttons());
+        assertTrue(visit.text(".trace").contains("suspended by (token)"), visit.text(".trace"));
         visit.press("Resume");
-        visit.noticed("Resume: done for 1 process.");
+        visit.noticed("Resume: asked of 1 process");
         page.await("!document.querySelector('h1').textContent.includes('suspended')");
         assertEquals("Suspend, Terminate", buttons());
         visit.press("Terminate");
         page.await("document.title.startsWith('Terminate instance ')");
         visit.press("Terminate");
-        visit.noticed("Terminate: done for 1 process.");
+        visit.noticed("Terminate: asked of 1 process");
         eventually("its call is gone", () -> visit.resting() == before);
         page.await("document.querySelector('h1').textContent.includes('terminated')");
         assertEquals("", buttons());
+        assertTrue(visit.text(".trace").contains(", by (token)"), visit.text(".trace"));
+        assertTrue(visit.text(".trace").contains("resumed by (token)"), visit.text(".trace"));
         assertFalse(
                 visit.text(".trace").contains("waiting") || visit.text(".trace").contains("running"),
                 visit.text(".trace"));
@@ -253,7 +256,7 @@ class MendingTest {
         visit.press("Abort");
         page.await("document.title === 'Abort 2 calls? · Weir'");
         visit.press("Abort");
-        visit.noticed("Abort: done for 2 calls.");
+        visit.noticed("Abort: decided for 2 calls. The pages of their instances show");
         eventually("two have ended", () -> visit.resting() == before - 2);
 
         visit.press("Retry");
@@ -262,7 +265,7 @@ class MendingTest {
         visit.press("Abort");
         page.await("document.title.startsWith('Abort ') && document.title.endsWith('calls? · Weir')");
         visit.press("Abort");
-        visit.noticed("Abort: done for ");
+        visit.noticed("Abort: decided for ");
         eventually("none rests", () -> visit.resting() == 0);
     }
 
@@ -349,6 +352,102 @@ class MendingTest {
     }
 
     @Test
+    void whatWasCountedForAnotherFilterIsNotPurged() throws Exception {
+        visit.go("/console/purge?composite=default%2FShop%211.0&state=completed", "Purge");
+        page.evaluate("(() => { const t = document.querySelector('[name=title]'); t.value = 'order';"
+                + " t.dispatchEvent(new Event('input', {bubbles: true})); })()");
+        assertEquals("false", page.evaluate("!!document.querySelector('form[method=post] button.danger')"));
+        visit.noticed("count again");
+        visit.press("Count");
+        page.await("location.search.includes('title=order') && !!document.getElementById('counted')");
+    }
+
+    @Test
+    void aTitleWithAnAsteriskAtItsEndIsFoundByThat() throws Exception {
+        visit.order("A", "tea");
+        visit.order("A*", "tea");
+        eventually(
+                "both are there",
+                () -> visit.admin()
+                                .instances(FlowFilter.ALL.withTitle("order A*"), null, 5)
+                                .instances()
+                                .size()
+                        == 2);
+        visit.go("/console/instances?q=order%20A%2A", "Instances");
+        assertEquals("2", page.evaluate("document.querySelectorAll('tbody tr').length"));
+        visit.click("main p.quiet a");
+        page.await("location.search.startsWith('?title=') && document.querySelectorAll('tbody tr').length === 1");
+        assertTrue(visit.text("tbody").contains("order A*"), visit.text("tbody"));
+    }
+
+    @Test
+    void aLongTitleIsShortInListsAndWholeOnThePageOfItsInstance() throws Exception {
+        String number = "long-" + "0123456789".repeat(20);
+        visit.order(number, "tea");
+        eventually(
+                "it is there",
+                () -> visit.admin()
+                                .instances(FlowFilter.ALL.withTitle("order long-*"), null, 5)
+                                .instances()
+                                .size()
+                        == 1);
+        open("order long-");
+        page.await("document.querySelector('.title summary').textContent.endsWith('…')");
+        assertTrue(page.evaluate("document.querySelector('.title').textContent").contains("order " + number));
+        visit.go("/console/instances?q=order%20long-", "Instances");
+        assertEquals("order " + number, page.evaluate("document.querySelector('td[data-label=Title]').title"));
+        assertEquals("100", page.evaluate("document.querySelector('td[data-label=Title]').textContent.length"));
+    }
+
+    @Test
+    void onAPhoneAllAreChosenAndTheButtonsAreInSight() throws Exception {
+        for (int i = 0; i < 8; i++) {
+            visit.order("F-" + i, "nothing");
+        }
+        eventually("the calls rest", () -> visit.resting() >= 8);
+        page.width(390);
+        try {
+            visit.go("/console/faults", "Faults");
+            assertEquals("true", page.evaluate("document.querySelector('[data-ticks]').checkVisibility()"));
+            assertTrue(visit.text(".choosing thead").contains("all of this page"), visit.text(".choosing thead"));
+            page.evaluate("document.querySelectorAll('[name=call]')[0].scrollIntoView()");
+            assertEquals(
+                    "true",
+                    page.evaluate(
+                            "[...document.querySelectorAll('.deciding button')].every(b => {"
+                                    + " const r = b.getBoundingClientRect(); return r.top >= 0 && r.bottom <= innerHeight; })"));
+            visit.click("[data-ticks]");
+            assertEquals(chosenOf(""), chosenOf(":checked"));
+            visit.picture("faults-many");
+        } finally {
+            page.width(1440);
+        }
+    }
+
+    @Test
+    void theLogSaysWhoDecidedWhatOverAllInstances() throws Exception {
+        int before = visit.resting();
+        visit.order("LOG-1", "nothing");
+        eventually("the call rests", () -> visit.resting() == before + 1);
+        RestingCallView call = visit.admin().calls(null, before, 1).get(0);
+        visit.admin().command(call.instance(), "suspend");
+        visit.admin().decide(call.id(), "abort", null);
+        visit.go("/console/log", "Log");
+        visit.picture("log");
+        assertTrue(visit.text("tbody tr").contains("abort call " + call.id()), visit.text("tbody tr"));
+        page.evaluate("document.querySelector('[name=what]').value = 'suspend " + call.instance() + "'");
+        page.evaluate("document.querySelector('[name=who]').value = 'TOKEN'");
+        visit.press("Search");
+        page.await("location.search.includes('what=suspend') && document.querySelectorAll('tbody tr').length === 1");
+        assertTrue(
+                visit.text("tbody").contains("(token)") && visit.text("tbody").contains("done"), visit.text("tbody"));
+        visit.click("tbody th a");
+        page.await("document.title === 'Instance " + call.instance() + " · Weir'");
+        visit.go("/console/log?who=nobody", "Log");
+        assertEquals("Nothing was found here.", visit.text(".empty"));
+    }
+
+    @Test
     void timesAreDatesWithOrWithoutATimeOfDay() throws Exception {
         visit.order("T-1", "tea");
         String today = LocalDate.now(ZoneId.systemDefault()).toString();
@@ -404,9 +503,24 @@ class MendingTest {
     }
 
     @Test
+    void aProblemLeadsToThePagesThatItNames() throws Exception {
+        page.go(visit.address("/console/instances/first"));
+        page.await("document.title === 'There is no such thing · Weir'");
+        visit.click("[role=alert] a");
+        page.await("document.title === 'Instances · Weir'");
+        page.go(visit.address("/console/instances/4000000000"));
+        page.await("document.title === 'There is no such thing · Weir'");
+        assertEquals("the page Instances", visit.text("[role=alert] a"));
+        page.go(visit.address("/console/nowhere"));
+        page.await("document.title === 'There is no such page · Weir'");
+        visit.click("[role=alert] a");
+        page.await("document.title === 'Dashboard · Weir'");
+    }
+
+    @Test
     void listsAreFiles() throws Exception {
         visit.order("CSV-1", "tea");
-        for (String list : List.of("composites", "instances", "faults", "messages", "tuning")) {
+        for (String list : List.of("composites", "instances", "faults", "messages", "tuning", "log")) {
             visit.go("/console/" + list, Character.toUpperCase(list.charAt(0)) + list.substring(1));
             page.evaluate("fetch('/console/" + list
                     + "?format=json').then(r => r.json()).then(rows => { window.rows = Array.isArray(rows); })");

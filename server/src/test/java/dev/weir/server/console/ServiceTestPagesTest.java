@@ -124,6 +124,23 @@ class ServiceTestPagesTest {
     }
 
     @Test
+    void whatWasTypedForAnOperationStaysWhereTheSampleIsShown() throws Exception {
+        open("?operation=placeOrder&soap=1.1");
+        page.evaluate("(() => { request.value += '<!-- mine -->'; request.dispatchEvent(new Event('input')); })()");
+        page.evaluate("document.querySelector('[name=operation]').value = 'submitOrder'");
+        visit.press("Show the sample");
+        page.await("location.search.includes('submitOrder') && document.readyState === 'complete'"
+                + " && request.value.includes('Envelope')");
+        assertEquals("false", page.evaluate("request.value.includes('mine')"), "the sample of the other one");
+        page.evaluate("document.querySelector('[name=operation]').value = 'placeOrder'");
+        visit.press("Show the sample");
+        page.await("location.search.includes('placeOrder') && document.readyState === 'complete'"
+                + " && request.value.includes('mine')");
+        visit.press("As it was");
+        page.await("request.value.includes('Envelope') && !request.value.includes('mine')");
+    }
+
+    @Test
     void oneWayIsAcceptedByTheOtherVersionOfSoap() throws Exception {
         open("?operation=submitOrder");
         page.evaluate("document.querySelector('[name=soap]').value = '1.2'");
