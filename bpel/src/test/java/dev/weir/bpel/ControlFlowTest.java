@@ -71,6 +71,22 @@ class ControlFlowTest {
                                 + Shop.copy("concat($text, $i)", "$text") + "</scope></forEach>"));
     }
 
+    /** Branches that are isolated run one after the other, so that no more of them run than are enough. */
+    @ParameterizedTest
+    @CsvSource({"no, 1, 1", "no, 2, 12", "yes, 2, 12", "no, 3, 123"})
+    void isolatedBranchesRunUntilThereAreEnough(String onlySuccessful, int enough, String expected) {
+        World world = new World(Shop.buying(
+                Shop.copy("''", "$text"),
+                "<forEach parallel='yes' counterName='i'><startCounterValue>1</startCounterValue>"
+                        + "<finalCounterValue>3</finalCounterValue><completionCondition><branches"
+                        + " successfulBranchesOnly='" + onlySuccessful + "'>" + enough
+                        + "</branches></completionCondition><scope isolated='yes'>"
+                        + Shop.copy("concat($text, $i)", "$text") + "</scope></forEach>",
+                Shop.answer("$text")));
+
+        assertEquals(expected, Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "12")))));
+    }
+
     @Test
     void parallelBranchesWaitForTheirRepliesAtOnce() {
         World world = new World(Shop.buying(

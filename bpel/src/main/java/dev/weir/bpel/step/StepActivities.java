@@ -188,8 +188,9 @@ final class StepActivities implements StepContext {
         audit(Kind.ACTIVITY_COMPLETED, self, detail);
         withdraw(self);
         apply(mayBeCompensated(self) ? new ScopeCompleted(self.id()) : new ActivityEnded(self.id()));
-        isolated.ended(self);
+        // The parent first: a forEach counts this branch before others that have waited for it run and end.
         tasks.follow(new Task.ChildCompleted(self.parent(), self.phase() != Phase.HANDLING));
+        isolated.ended(self);
     }
 
     /** True for a scope that completes without a fault, inside of one that does its own activity. */
