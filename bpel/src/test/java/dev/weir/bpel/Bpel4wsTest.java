@@ -1,6 +1,7 @@
 package dev.weir.bpel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,9 @@ import dev.weir.bpel.dialect.Dialect;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -272,8 +276,12 @@ class Bpel4wsTest {
             <bpelx:append><bpelx:from><bpelx:literal><t:line>c</t:line></bpelx:literal></bpelx:from><bpelx:to variable='order'/></bpelx:append> | abc
             <bpelx:append><bpelx:from><t:line>c</t:line></bpelx:from><bpelx:to variable='order'/></bpelx:append><bpelx:skipCondition>false()</bpelx:skipCondition> | abc
             <bpelx:insertBefore><bpelx:from expression="bpws:getVariableData('in','order','/t:order/t:line[2]')"/><bpelx:to variable='order' query='/t:order/t:line[1]'/></bpelx:insertBefore> | bab
+            <bpelx:append><bpelx:from expression="bpws:getVariableData('order','/t:order/t:line')"/><bpelx:to variable='order'/></bpelx:append> | aba
+            <bpelx:append><bpelx:from expression="bpws:getVariableData('order','/t:order/t:none')"/><bpelx:to variable='order'/></bpelx:append> | ab
             <bpelx:remove><bpelx:target variable='order' query='/t:order/t:line[1]'/></bpelx:remove> | b
+            <bpelx:remove><target variable='order' query='/t:order/t:line[1]'/></bpelx:remove> | b
             <bpelx:copyList><bpelx:from variable='in' part='order' query='/t:order/t:line[2]'/><bpelx:to variable='order' query='/t:order/t:line'/></bpelx:copyList> | b
+            <bpelx:copyList><bpelx:from expression="bpws:getVariableData('in','order','/t:order/t:line')"/><bpelx:to variable='order' query='/t:order/t:line[1]'/></bpelx:copyList> | abb
             """)
     void oraclesOperationsStandAmongTheCopies(String operation, String expected) {
         String line = "ora:getNodes('order','/t:order/t:line[";
@@ -283,6 +291,95 @@ class Bpel4wsTest {
                 answer("concat(" + line + "1]')," + line + "2]')," + line + "3]'))"));
 
         assertEquals(expected, receipt(world));
+    }
+
+    /** Only a change that takes any number of nodes lets getVariableData select several, and only as all of its from. */
+    @Test
+    void insideOfAnotherExpressionOneNodeIsReadAsEverywhere() {
+        World world = buying("<assign><bpelx:append><bpelx:from expression=\""
+                + "string(bpws:getVariableData('in','order','/t:order/t:line'))\"/>"
+                + "<bpelx:to variable='out' part='receipt'/></bpelx:append></assign>");
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "12")));
+
+        assertTrue(String.valueOf(reply.fault()).endsWith("selectionFailure"), reply.fault());
+    }
+
+    @Test
+    void anElementIsCastToAType() {
+        World world = buying(
+                Dialect.ORACLE,
+                copy("<from variable='in' part='order'/>", "<to variable='order'/>"),
+                "<assign><bpelx:rename typeCastTo='t:price'><bpelx:target variable='order' query='/t:order/t:total'/>"
+                        + "</bpelx:rename></assign>",
+                answer("ora:getContentAsString(bpws:getVariableData('order','/t:order/t:total'))"));
+
+        XmlElement total = XmlElement.parse(receipt(world).getBytes(StandardCharsets.UTF_8));
+        String type = total.attribute(XmlName.of("http://www.w3.org/2001/XMLSchema-instance", "type"))
+                .value();
+        assertEquals(XmlName.of(Shop.NS, "price"), total.resolveQName(type));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            bpws:getVariableData('in','order','/t:order/t:none')              | before
+            concat(bpws:getVariableData('in','order','/t:order/t:none'), '!') | before
+            bpws:getVariableData('in','order','/t:order/t:line')              | selectionFailure
+            """)
+    void aCopyThatMayMissDataPassesOverWhatGetVariableDataDoesNotFind(String expression, String expected) {
+        World world = buying(
+                answer("'before'"),
+                "<assign><copy bpelx:ignoreMissingFromData='yes'><from expression=\"" + expression
+                        + "\"/><to variable='out' part='receipt'/></copy></assign>");
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "12")));
+
+        if (reply.fault() == null) {
+            assertEquals(expected, Shop.receipt(reply));
+        } else {
+            assertTrue(reply.fault().endsWith(expected), "the fault " + reply.fault());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bpelx:validate='yes', bpelx:invalidVariables, invalid",
+        "bpelx:validate='true', bpws:invalidVariables, invalid",
+        "bpelx:validate='no', bpelx:invalidVariables, taken"
+    })
+    void anAssignValidatesWhatItHasWritten(String validate, String fault, String expected) {
+        World world = buying("<scope><faultHandlers><catch faultName='" + fault + "'>" + answer("'invalid'")
+                + "</catch></faultHandlers><sequence>"
+                + copy("<from><t:order><t:number>A1</t:number></t:order></from>", "<to variable='order'/>")
+                        .replace("<assign>", "<assign " + validate + ">")
+                + answer("'taken'") + "</sequence></scope>");
+
+        assertEquals(expected, receipt(world));
+    }
+
+    @Test
+    void missingDataAreInsertedWhereAVariableCounts() {
+        World world = buying(
+                Dialect.ORACLE,
+                copy("<from expression='4'/>", "<to variable='count'/>"),
+                copy("<from variable='in' part='order'/>", "<to variable='order'/>"),
+                copy(
+                                "<from expression=\"'d'\"/>",
+                                "<to variable='order' query=\"/t:order/t:line[bpws:getVariableData('count')]\"/>")
+                        .replace("<copy>", "<copy bpelx:insertMissingToData='yes'>"),
+                answer("concat(ora:countNodes('order','/t:order/t:line'),"
+                        + " bpws:getVariableData('order','/t:order/t:line[4]'))"));
+
+        assertEquals("4d", receipt(world));
+    }
+
+    @Test
+    void aLiteralHasNoNamespaceOfTheTranslation() {
+        World world = buying(
+                copy("<from><t:order><t:number>A1</t:number></t:order></from>", "<to variable='order'/>"),
+                answer("ora:getContentAsString(bpws:getVariableData('order'))"));
+
+        String literal = receipt(world);
+        assertFalse(literal.contains("2.0"), literal);
+        assertTrue(literal.contains("urn:shop"), literal);
     }
 
     @Test

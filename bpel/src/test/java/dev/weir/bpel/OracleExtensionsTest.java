@@ -44,6 +44,7 @@ class OracleExtensionsTest {
             <bpelx:remove><bpelx:target>$order/t:line[1]</bpelx:target></bpelx:remove>                           | 1:b
             <bpelx:remove><bpelx:target>$order/t:line</bpelx:target></bpelx:remove>                              | 0:
             <bpelx:rename elementTo='t:line'><bpelx:target>$order/t:total</bpelx:target></bpelx:rename>          | 3:12ab
+            <bpelx:append><bpelx:from>bpel:getVariableData('order','/t:order/t:line')</bpelx:from><bpelx:to>$order</bpelx:to></bpelx:append> | 4:aba
             """)
     void treesAreChanged(String operation, String expected) {
         assertEquals(expected, Shop.receipt(reply(edit(operation), Shop.answer(LINES))));
@@ -195,6 +196,48 @@ class OracleExtensionsTest {
         assertTrue(reply(edit(operation)).fault().endsWith("selectionFailure"));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            typeCastTo='t:price'                     | $order/t:total | total
+            typeCastTo='t:price' elementTo='t:limit' | $order/t:total | limit
+            typeCastTo='t:price'                     | $order         | order
+            """)
+    void anElementIsCastToAType(String to, String target, String name) {
+        ExchangeReply reply = reply(
+                edit("<bpelx:rename " + to + "><bpelx:target>" + target + "</bpelx:target></bpelx:rename>"),
+                Shop.answer("concat(local-name($order/descendant-or-self::*[@xsi:type]), ' ',"
+                                + " $order/descendant-or-self::*/@xsi:type)")
+                        .replace("<assign ", "<assign xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' "));
+
+        assertTrue(Shop.receipt(reply).matches(name + " \\w+:price"), Shop.receipt(reply));
+    }
+
+    /** Positions and keys of a path may be computed, as long as they are the same for every node. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            $order/t:line[$count]                                 | 3:abx
+            $order/t:line[$count - 1]                             | 2:ax
+            $order/t:line[number($in.order/t:number) + 2]         | 3:abx
+            $order/t:line[t:key = $text]                          | 3:abx
+            $order/t:line[position() = 2]                         | 2:ax
+            $order/t:line[last()]                                 | 2:ax
+            $order/t:line[position() = 3]                         | F
+            $order/t:line[$count - 3]                             | F
+            $order/t:line[$flag]                                  | F
+            """)
+    void missingDataAreInsertedWhereAVariableChooses(String place, String expected) {
+        String chosen = "<assign><copy><from>3</from><to>$count</to></copy>"
+                + "<copy><from>'k'</from><to>$text</to></copy><copy><from>false()</from><to>$flag</to></copy></assign>";
+        String copy = Shop.copy("'x'", place).replace("<copy>", "<copy bpelx:insertMissingToData='yes'>");
+        World world = new World(Shop.buying(chosen, Shop.copy("$in.order", "$order"), copy, Shop.answer(LINES)));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("1", "12")));
+        if (expected.equals("F")) {
+            assertTrue(String.valueOf(reply.fault()).endsWith("selectionFailure"), reply.fault());
+        } else {
+            assertEquals(expected, Shop.receipt(reply));
+        }
+    }
+
     @Test
     void missingDataAreInsertedWhereACopySaysSo() {
         assertEquals(
@@ -336,6 +379,7 @@ class OracleExtensionsTest {
             <extensionActivity><bpelx:exec language='java'>x</bpelx:exec></extensionActivity> | <exec> holds Java, which this server does not run
             <extensionActivity><t:other/></extensionActivity>                                 | <other> is not supported
             <assign><extensionAssignOperation><bpelx:append/></extensionAssignOperation></assign> | <append> is not complete
+            <assign><extensionAssignOperation><bpelx:rename><bpelx:target>$order</bpelx:target></bpelx:rename></extensionAssignOperation></assign> | elementTo, typeCastTo or both
             <extensionActivity><bpelx:signal label='x' to='all'/></extensionActivity>         | say master or details
             <assign><copy><from>nosuch:f()</from><to>$count</to></copy></assign>              | nosuch
             """)

@@ -56,4 +56,13 @@ final class CoreCall extends Expr {
     boolean positional() {
         return positional;
     }
+
+    /** Without an argument a function takes the context node, if it takes anything; id() and lang() look from there. */
+    @Override
+    boolean contextFree() {
+        return !arguments.isEmpty()
+                && function != CoreFunction.ID
+                && function != CoreFunction.LANG
+                && arguments.stream().allMatch(Expr::contextFree);
+    }
 }

@@ -26,6 +26,11 @@ abstract class Expr {
     /** True if it reads position() or last() of the focus it is evaluated in. */
     abstract boolean positional();
 
+    /** True if it gives the same wherever in the document it is evaluated: its node, position and size are not looked at. */
+    boolean contextFree() {
+        return false;
+    }
+
     String string(Focus focus) {
         return XPathValues.string(evaluate(focus));
     }

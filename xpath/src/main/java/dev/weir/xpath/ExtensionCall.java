@@ -25,11 +25,20 @@ final class ExtensionCall extends Expr {
 
     @Override
     Object evaluate(Focus focus) {
+        return XPathValues.of(function.call(focus.scope, values(focus)), name + "()");
+    }
+
+    /** The result where any number of nodes will do. */
+    Object select(Focus focus) {
+        return XPathValues.of(function.select(focus.scope, values(focus)), name + "()");
+    }
+
+    private List<Object> values(Focus focus) {
         List<Object> values = new ArrayList<>(arguments.size());
         for (Expr argument : arguments) {
             values.add(argument.evaluate(focus));
         }
-        return XPathValues.of(function.call(focus.scope, values), name + "()");
+        return values;
     }
 
     @Override
@@ -40,5 +49,10 @@ final class ExtensionCall extends Expr {
     @Override
     boolean positional() {
         return arguments.stream().anyMatch(Expr::positional);
+    }
+
+    @Override
+    boolean contextFree() {
+        return arguments.stream().allMatch(Expr::contextFree);
     }
 }

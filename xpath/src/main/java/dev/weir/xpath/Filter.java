@@ -37,4 +37,9 @@ final class Filter extends Expr {
     boolean positional() {
         return primary.positional();
     }
+
+    @Override
+    boolean contextFree() {
+        return primary.contextFree();
+    }
 }

@@ -31,4 +31,9 @@ final class Literal extends Expr {
     boolean positional() {
         return false;
     }
+
+    @Override
+    boolean contextFree() {
+        return true;
+    }
 }

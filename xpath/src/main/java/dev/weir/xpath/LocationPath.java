@@ -53,8 +53,12 @@ final class LocationPath extends Expr {
         return List.copyOf(fused);
     }
 
-    /** The steps that name their nodes one by one; null for a path that starts at something else than a variable or context. */
-    @Nullable NamedPath named() {
+    /**
+     * The steps that name their nodes one by one; null for a path that starts at something else than a variable or context.
+     *
+     * @param focus where positions and keys that are no literals are computed; null where they count as naming no node
+     */
+    @Nullable NamedPath named(@Nullable Focus focus) {
         if (start != null && !(start instanceof VariableReference)) {
             return null;
         }
@@ -64,7 +68,7 @@ final class LocationPath extends Expr {
             if (step.axis == Axis.SELF && step.test == NodeTest.NODE && step.predicates.isEmpty()) {
                 continue;
             }
-            NamedPath.Step next = whole ? step.named() : null;
+            NamedPath.Step next = whole ? step.named(focus) : null;
             whole = next != null
                     && (named.isEmpty() || !named.get(named.size() - 1).attribute());
             if (next == null || !whole) {
@@ -101,6 +105,11 @@ final class LocationPath extends Expr {
     @Override
     boolean positional() {
         return start != null && start.positional();
+    }
+
+    @Override
+    boolean contextFree() {
+        return start != null && start.contextFree();
     }
 
     @Override

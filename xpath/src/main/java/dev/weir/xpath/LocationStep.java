@@ -46,8 +46,12 @@ final class LocationStep {
         return selected.size() < enough;
     }
 
-    /** This step as one that names a single node: by its name, a position or a key; null where it does not. */
-    NamedPath.@Nullable Step named() {
+    /**
+     * This step as one that names a single node: by its name, a position or a key; null where it does not.
+     *
+     * @param focus where positions and keys that are no literals are computed; null where there are none
+     */
+    NamedPath.@Nullable Step named(@Nullable Focus focus) {
         XmlName name = name();
         if (name == null || predicates.size() > 1) {
             return null;
@@ -63,14 +67,13 @@ final class LocationStep {
         if (predicate instanceof CoreCall call && call.function() == CoreFunction.LAST) {
             return new NamedPath.Step(name, false, 0, null);
         }
-        if (predicate instanceof Literal literal
-                && literal.value() instanceof Double number
+        if (value(predicate, focus) instanceof Double number
                 && number >= 1
                 && number == Math.rint(number)
                 && number <= Integer.MAX_VALUE) {
             return new NamedPath.Step(name, false, number.intValue(), null);
         }
-        NamedPath.Key key = predicate instanceof Comparison comparison ? key(comparison) : null;
+        NamedPath.Key key = predicate instanceof Comparison comparison ? key(comparison, focus) : null;
         return key == null ? null : new NamedPath.Step(name, false, 0, key);
     }
 
@@ -82,17 +85,24 @@ final class LocationStep {
         return axis == Axis.ATTRIBUTE && test instanceof NodeTest.OfAttribute attribute ? attribute.name() : null;
     }
 
-    private static NamedPath.@Nullable Key key(Comparison comparison) {
-        boolean literalFirst = comparison.left() instanceof Literal;
-        Expr path = literalFirst ? comparison.right() : comparison.left();
-        Expr value = literalFirst ? comparison.left() : comparison.right();
+    /** What an expression gives that is the same for every node; null for one that is not. */
+    private static @Nullable Object value(Expr expression, @Nullable Focus focus) {
+        if (expression instanceof Literal literal) {
+            return literal.value();
+        }
+        return focus == null || !expression.contextFree() ? null : SimpleValue.of(expression.evaluate(focus));
+    }
+
+    private static NamedPath.@Nullable Key key(Comparison comparison, @Nullable Focus focus) {
+        boolean valueFirst = comparison.left().contextFree();
+        Expr path = valueFirst ? comparison.right() : comparison.left();
+        Expr value = valueFirst ? comparison.left() : comparison.right();
         LocationStep step = path instanceof LocationPath location ? location.onlyStep() : null;
         XmlName name = step == null || !step.predicates.isEmpty() ? null : step.name();
         return comparison.operator() == Comparison.Operator.EQUAL
                         && step != null
                         && name != null
-                        && value instanceof Literal literal
-                        && literal.value() instanceof String text
+                        && value(value, focus) instanceof String text
                 ? new NamedPath.Key(name, step.axis == Axis.ATTRIBUTE, text)
                 : null;
     }

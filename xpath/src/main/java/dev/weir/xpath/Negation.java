@@ -32,4 +32,9 @@ final class Negation extends Expr {
     boolean positional() {
         return operand.positional();
     }
+
+    @Override
+    boolean contextFree() {
+        return operand.contextFree();
+    }
 }

@@ -68,6 +68,11 @@ final class Operation extends Expr {
     }
 
     @Override
+    boolean contextFree() {
+        return operands.stream().allMatch(Expr::contextFree);
+    }
+
+    @Override
     Object evaluate(Focus focus) {
         return switch (operator.kind) {
             case BOOLEAN -> bool(focus);

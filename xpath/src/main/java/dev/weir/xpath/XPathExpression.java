@@ -70,15 +70,33 @@ public final class XPathExpression {
 
     /** The steps by which a path names its nodes one by one, as far as it does; null for what is no path. */
     public @Nullable NamedPath namedPath() {
+        return namedPath((Focus) null);
+    }
+
+    /** The same, with positions and keys that are no literals ({@code item[$i]}) as a scope has them. */
+    public @Nullable NamedPath namedPath(XPathScope scope) {
+        return namedPath(new Focus(scope, text));
+    }
+
+    private @Nullable NamedPath namedPath(@Nullable Focus focus) {
         if (expression instanceof VariableReference variable) {
             return new NamedPath(variable.name(), false, List.of(), true);
         }
-        return expression instanceof LocationPath path ? path.named() : null;
+        return expression instanceof LocationPath path ? path.named(focus) : null;
     }
 
     /** The result as it is: a node-set as {@code List<XmlNode>} in document order, String, Double or Boolean. */
     public Object evaluate(XPathScope scope) {
         return expression.evaluate(new Focus(scope, text));
+    }
+
+    /**
+     * The result where any number of nodes will do: another than {@link #evaluate} gives only of an expression that is
+     * nothing but a call of a function that otherwise must select one node.
+     */
+    public Object select(XPathScope scope) {
+        Focus focus = new Focus(scope, text);
+        return expression instanceof ExtensionCall call ? call.select(focus) : expression.evaluate(focus);
     }
 
     /** The result by XPath's string(). */

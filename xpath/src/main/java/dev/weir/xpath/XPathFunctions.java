@@ -53,6 +53,11 @@ public interface XPathFunctions {
     interface XPathFunction {
         Object call(XPathScope scope, List<Object> arguments);
 
+        /** The result where any number of nodes will do: another one for a function that otherwise must select one. */
+        default Object select(XPathScope scope, List<Object> arguments) {
+            return call(scope, arguments);
+        }
+
         /** True if it only looks at the string values of its arguments, so that nodes need not be made for it. */
         default boolean ofStrings() {
             return false;

@@ -1,5 +1,6 @@
 package dev.weir.bpel.data;
 
+import dev.weir.bpel.graph.Expression;
 import dev.weir.bpel.graph.LiteralValue;
 import dev.weir.bpel.graph.MissingProperty;
 import dev.weir.bpel.graph.Node;
@@ -91,7 +92,7 @@ public final class AssignCopies implements ValueSource {
     }
 
     public void copy(Node.Copy copy) {
-        Source source = read(copy.from(), copy.ignoreMissingFromData());
+        Source source = copy.ignoreMissingFromData() ? readIfThere(copy.from()) : read(copy.from());
         if (source != null) {
             if (copy.insertMissingToData()) {
                 makeMissing(copy.to());
@@ -102,14 +103,16 @@ public final class AssignCopies implements ValueSource {
 
     /** All nodes that a from-spec selects; what is no node stands as its text. */
     List<XmlNode> nodes(Node.From from) {
-        if (from instanceof Node.Selection selection
-                && Evaluation.value(selection.expression(), this) instanceof List<?> selected) {
-            return selected.stream().map(XmlNode.class::cast).toList();
+        if (from instanceof Node.Selection selection) {
+            Object result = Evaluation.select(selection.expression(), this);
+            return result instanceof List<?> selected
+                    ? selected.stream().map(XmlNode.class::cast).toList()
+                    : List.of(new XmlText(Evaluation.text(result)));
         }
         if (from instanceof Node.Place place && place.query() != null) {
             return Evaluation.query(place.query(), this, element(place.variable(), place.part()));
         }
-        Source source = read(from, true);
+        Source source = readIfThere(from);
         return source == null
                 ? List.of()
                 : List.of(source instanceof NodeSource node ? node.node() : new XmlText(text(source)));
@@ -131,25 +134,28 @@ public final class AssignCopies implements ValueSource {
     /** Makes the elements, and the attribute, that a path names and that are not there. */
     private void makeMissing(Node.To to) {
         XmlElement tree;
-        String path;
+        Expression path;
         if (to instanceof Node.Selection selection && selection.root() != null) {
             tree = tree(selection.root().variable(), selection.root().part());
-            path = selection.expression().text();
+            path = selection.expression();
         } else if (to instanceof Node.Place place && place.query() != null) {
             tree = tree(place.variable(), place.part());
-            path = place.query().text();
+            path = place.query();
         } else {
             return;
         }
-        if (!before.graph().trees().complete(tree, to)) {
+        boolean named =
+                Evaluation.inScope(path, this, scope -> before.graph().trees().complete(tree, to, scope));
+        if (!named && targets(to).isEmpty()) {
             throw FaultException.standard(
-                    "selectionFailure", "insertMissingToData makes what a path names one by one, and not " + path);
+                    "selectionFailure",
+                    "insertMissingToData makes what a path names one by one, and not " + path.text());
         }
     }
 
     /** Gives a variable the value that its declaration says. */
     public void initialise(Node.From from, Variable variable) {
-        Source source = read(from, false);
+        Source source = read(from);
         if (source != null) {
             write(source, new Node.Place(variable, null, null), false);
         }
@@ -158,7 +164,7 @@ public final class AssignCopies implements ValueSource {
 
     /** What a from-spec gives, as text; null where it selects nothing. */
     public @Nullable String text(Node.From from) {
-        Source source = read(from, true);
+        Source source = readIfThere(from);
         return source == null ? null : text(source);
     }
 
@@ -200,8 +206,20 @@ public final class AssignCopies implements ValueSource {
 
     // From
 
-    /** Null where nothing is selected, and that may be. */
-    private @Nullable Source read(Node.From from, boolean mayMiss) {
+    /** Null where nothing is selected: by the from-spec, or by a function in it that must select something. */
+    private @Nullable Source readIfThere(Node.From from) {
+        try {
+            return read(from);
+        } catch (FaultException e) {
+            if (e.isMissing()) {
+                return null;
+            }
+            throw e;
+        }
+    }
+
+    /** Null for a variable that may have no value, and has none. */
+    private @Nullable Source read(Node.From from) {
         if (from instanceof Node.Literal literal) {
             LiteralValue value = literal.value();
             XmlElement element = value.element();
@@ -213,26 +231,21 @@ public final class AssignCopies implements ValueSource {
                 XmlElement root = element(property.variable(), property.alias().part());
                 return new TextSource(property.alias().locate(root).stringValue());
             } catch (MissingProperty e) {
-                if (mayMiss) {
-                    return null;
-                }
-                throw FaultException.standard("selectionFailure", String.valueOf(e.getMessage()));
+                throw FaultException.missing(String.valueOf(e.getMessage()));
             }
         } else if (from instanceof Node.Selection selection) {
             Object result = Evaluation.value(selection.expression(), this);
             return result instanceof List<?> nodes
-                    ? only(nodes, selection.expression().text(), mayMiss)
+                    ? only(nodes, selection.expression().text())
                     : new TextSource(Evaluation.text(result));
         }
         if (from instanceof Node.ValueOf whole) {
-            return find(whole.variable()) == null
-                    ? null
-                    : readPlace(new Node.Place(whole.variable(), null, null), mayMiss);
+            return find(whole.variable()) == null ? null : readPlace(new Node.Place(whole.variable(), null, null));
         }
-        return readPlace((Node.Place) from, mayMiss);
+        return readPlace((Node.Place) from);
     }
 
-    private @Nullable Source readPlace(Node.Place place, boolean mayMiss) {
+    private Source readPlace(Node.Place place) {
         MessageType type = place.variable().message();
         if (type != null && place.part() == null) {
             return new MessageSource((VariableValue.Message) value(place.variable()), type);
@@ -242,20 +255,19 @@ public final class AssignCopies implements ValueSource {
             return isSimple(place.variable()) ? new TextSource(element.stringValue()) : new NodeSource(element);
         }
         return only(
-                Evaluation.query(place.query(), this, element), place.query().text(), mayMiss);
+                Evaluation.query(place.query(), this, element), place.query().text());
     }
 
     static boolean isSimple(Variable variable) {
         return variable.type() instanceof Variable.OfType of && of.kind() != SchemaTypes.Kind.NODE;
     }
 
-    private static @Nullable Source only(List<?> nodes, String text, boolean mayMiss) {
-        if (nodes.isEmpty() && mayMiss) {
-            return null;
-        }
+    private static Source only(List<?> nodes, String text) {
         if (nodes.size() != 1) {
-            throw FaultException.standard(
-                    "selectionFailure", text + " selects " + nodes.size() + " nodes where there must be one");
+            String reason = text + " selects " + nodes.size() + " nodes where there must be one";
+            throw nodes.isEmpty()
+                    ? FaultException.missing(reason)
+                    : FaultException.standard("selectionFailure", reason);
         }
         return new NodeSource((XmlNode) XPathValues.elementOf(nodes.get(0)));
     }

@@ -66,14 +66,21 @@ public final class BpelxEdits {
     }
 
     private static void rename(Node.Edit edit, XmlNode target) {
-        XmlName name = edit.name();
-        if (!(target instanceof XmlElement element) || name == null) {
+        if (!(target instanceof XmlElement element)) {
             throw failure(edit, "must select elements");
         }
-        XmlParent parent = parent(edit, target);
-        XmlElement renamed = ElementContent.named(element.copy(), name);
-        renamed.detach();
-        parent.replace(element, renamed);
+        XmlElement renamed = element;
+        XmlName name = edit.name();
+        if (name != null) {
+            XmlParent parent = parent(edit, target);
+            renamed = ElementContent.named(element.copy(), name);
+            renamed.detach();
+            parent.replace(element, renamed);
+        }
+        XmlName type = edit.type();
+        if (type != null) {
+            ElementContent.cast(renamed, type);
+        }
     }
 
     /** What holds a node; a variable's own element is held by nothing. */

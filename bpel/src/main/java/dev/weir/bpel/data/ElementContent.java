@@ -1,5 +1,6 @@
 package dev.weir.bpel.data;
 
+import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlAttribute;
@@ -8,6 +9,8 @@ import dev.weir.xml.tree.XmlNode;
 
 /** Elements under other names, and elements filled with others' content. */
 public final class ElementContent {
+    private static final XmlName TYPE = XmlName.of("http://www.w3.org/2001/XMLSchema-instance", "type");
+
     private ElementContent() {}
 
     /** An element of a name with another's content: a document element; the other one itself where that fits. */
@@ -36,6 +39,37 @@ public final class ElementContent {
         }
         target.clear();
         move(copy, target);
+    }
+
+    /** Says by {@code xsi:type} that an element, in its tree, is of a type. */
+    static void cast(XmlElement element, XmlName type) {
+        if (type.namespace().isEmpty() && element.lookupNamespace("") != null) {
+            throw FaultException.standard(
+                    "mismatchedAssignmentFailure",
+                    "xsi:type cannot name " + type + ", which has no namespace, where there is a default namespace");
+        }
+        if (element.lookupNamespace("xsi") == null) {
+            element.declareNamespace("xsi", TYPE.namespace());
+        }
+        String prefix = type.namespace().isEmpty() ? "" : bound(element, type.namespace()) + ":";
+        element.attribute(TYPE, prefix + type.local());
+    }
+
+    /** A prefix for names in an element's content: one that is bound there, or is now. */
+    private static String bound(XmlElement element, String namespace) {
+        for (XmlNode at = element; at instanceof XmlElement above; at = at.parent()) {
+            for (String prefix : above.declaredPrefixes()) {
+                if (!prefix.isEmpty() && namespace.equals(element.lookupNamespace(prefix))) {
+                    return prefix;
+                }
+            }
+            if (!above.prefix().isEmpty() && namespace.equals(element.lookupNamespace(above.prefix()))) {
+                return above.prefix();
+            }
+        }
+        String fresh = fresh(element);
+        element.declareNamespace(fresh, namespace);
+        return fresh;
     }
 
     private static void move(XmlElement from, XmlElement to) {
@@ -69,6 +103,11 @@ public final class ElementContent {
         if (element.lookupNamespace("") == null && !element.prefix().isEmpty()) {
             return "";
         }
+        return fresh(element);
+    }
+
+    /** A prefix that means nothing at an element. */
+    private static String fresh(XmlElement element) {
         int number = 0;
         while (element.lookupNamespace("w" + number) != null) {
             number++;

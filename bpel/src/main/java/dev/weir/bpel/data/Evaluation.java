@@ -12,11 +12,13 @@ import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
+import dev.weir.xpath.XPathScope;
 import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One evaluation of an expression: what it sees, and what becomes of its errors. */
@@ -48,6 +50,16 @@ public final class Evaluation implements DataScope {
     /** The result as it is: {@code List<XmlNode>}, String, Double or Boolean. */
     public static Object value(Expression expression, ValueSource values) {
         return new Evaluation(expression, values, null, null).result(XPathExpression::evaluate);
+    }
+
+    /** The same where any number of nodes will do. */
+    static Object select(Expression expression, ValueSource values) {
+        return new Evaluation(expression, values, null, null).result(XPathExpression::select);
+    }
+
+    /** What becomes of an expression's scope elsewhere; errors there are faults as those of the expression are. */
+    static <T> T inScope(Expression expression, ValueSource values, Function<XPathScope, T> use) {
+        return new Evaluation(expression, values, null, null).result((xpath, scope) -> use.apply(scope));
     }
 
     /** Nodes from a context node on. */
@@ -108,7 +120,8 @@ public final class Evaluation implements DataScope {
         } catch (XPathException e) {
             throw FaultException.standard("subLanguageExecutionFault", String.valueOf(e.getMessage()));
         } catch (ExpressionFault e) {
-            throw FaultException.standard(e.fault(), String.valueOf(e.getMessage()));
+            String reason = String.valueOf(e.getMessage());
+            throw e.isMissing() ? FaultException.missing(reason) : FaultException.standard(e.fault(), reason);
         }
     }
 

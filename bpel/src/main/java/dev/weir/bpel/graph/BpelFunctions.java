@@ -181,7 +181,7 @@ final class BpelFunctions implements XPathFunctions {
         }
         return switch (name.local()) {
             case "getVariableProperty" -> this::getVariableProperty;
-            case "getVariableData" -> this::getVariableData;
+            case "getVariableData" -> new VariableData();
             case "doXslTransform" -> (scope, arguments) -> transform(scope, arguments, this::literal);
             default -> null;
         };
@@ -194,17 +194,28 @@ final class BpelFunctions implements XPathFunctions {
         return value.toString();
     }
 
+    /** One node, but where a change of Oracle's takes any number from this call. */
+    private final class VariableData implements XPathFunction {
+        @Override
+        public Object call(XPathScope scope, List<Object> arguments) {
+            return getVariableData(scope, arguments);
+        }
+
+        @Override
+        public Object select(XPathScope scope, List<Object> arguments) {
+            return nodes(scope, place(arguments));
+        }
+    }
+
     /** BPEL4WS 1.1, section 9.2: one node; {@code ora:getNodes} is for any number. */
     private Object getVariableData(XPathScope scope, List<Object> arguments) {
         Place place = place(arguments);
         List<XmlNode> nodes = nodes(scope, place);
         if (nodes.size() != 1) {
-            throw new ExpressionFault(
-                    "selectionFailure",
-                    "getVariableData selects " + nodes.size() + " nodes where there must be one: "
-                            + String.join(
-                                    ", ",
-                                    arguments.stream().map(BpelFunctions::text).toList()));
+            String reason = "getVariableData selects " + nodes.size() + " nodes where there must be one: "
+                    + String.join(
+                            ", ", arguments.stream().map(BpelFunctions::text).toList());
+            throw nodes.isEmpty() ? ExpressionFault.missing(reason) : new ExpressionFault("selectionFailure", reason);
         }
         XmlName type = place.path() == null ? place.variable().schemaType(place.part()) : null;
         SchemaTypes.Kind kind = type == null ? SchemaTypes.Kind.NODE : kinds.apply(type);
@@ -343,7 +354,7 @@ final class BpelFunctions implements XPathFunctions {
             return alias.locate(((DataScope) scope).element(variable, alias.part()))
                     .stringValue();
         } catch (MissingProperty e) {
-            throw new ExpressionFault("selectionFailure", String.valueOf(e.getMessage()));
+            throw ExpressionFault.missing(String.valueOf(e.getMessage()));
         }
     }
 

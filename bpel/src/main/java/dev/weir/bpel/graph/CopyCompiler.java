@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -73,7 +74,7 @@ final class CopyCompiler {
                     "name a variable, and a query in it");
             return null;
         }
-        return new Node.Edit(edit.kind(), from, target, edit.name());
+        return new Node.Edit(edit.kind(), from, target, edit.name(), edit.type());
     }
 
     Node.@Nullable From from(Construct.From from, ScopeNames names) {
@@ -140,7 +141,7 @@ final class CopyCompiler {
             return new Node.Literal(new LiteralValue(null, spec.literal().stringValue()));
         }
         // Variables of all instances share it: it must be a document element before the first of them takes it.
-        XmlElement root = element.copy();
+        XmlElement root = Bpel4wsTranslation.copyOfData(element);
         new XmlDocument().append(root);
         return new Node.Literal(new LiteralValue(root, ""));
     }

@@ -294,12 +294,14 @@ public sealed interface Node {
      *
      * @param from what is inserted; null for remove and rename
      * @param name what a target is renamed to; null where it is not
+     * @param type what {@code xsi:type} of a target says; null where it stays as it is
      */
     record Edit(
             EditKind kind,
             @Nullable From from,
             To target,
-            @Nullable XmlName name) implements AssignOperation {}
+            @Nullable XmlName name,
+            @Nullable XmlName type) implements AssignOperation {}
 
     sealed interface From {}
 

@@ -6,6 +6,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.NamedPath;
 import dev.weir.xpath.NamedPath.Step;
+import dev.weir.xpath.XPathScope;
 import dev.weir.xpath.schema.ContentOrder;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,9 +60,13 @@ public final class VariableTrees {
         return skeleton == null ? null : skeleton.copy();
     }
 
-    /** Makes what a to-spec names and what its tree does not have; false for a path that does not name its nodes. */
-    public boolean complete(XmlElement tree, Node.To to) {
-        Target target = Target.of(to);
+    /**
+     * Makes what a to-spec names and what its tree does not have; false for a path that does not name its nodes.
+     *
+     * @param scope of the path, for positions and keys in it that are computed
+     */
+    public boolean complete(XmlElement tree, Node.To to, XPathScope scope) {
+        Target target = Target.of(to, expression -> expression.xpath().namedPath(scope));
         if (target == null || !target.whole()) {
             return target != null && target.steps().isEmpty();
         }
@@ -72,8 +78,12 @@ public final class VariableTrees {
     private record Target(Variable variable, @Nullable String part, List<Step> steps, boolean whole) {
         /** Null for what is no path in a variable, or starts at an element that is not the variable's. */
         static @Nullable Target of(Node.To to) {
+            return of(to, expression -> expression.xpath().namedPath());
+        }
+
+        static @Nullable Target of(Node.To to, Function<Expression, @Nullable NamedPath> paths) {
             if (to instanceof Node.Selection selection && selection.root() != null) {
-                NamedPath path = selection.expression().xpath().namedPath();
+                NamedPath path = paths.apply(selection.expression());
                 return path == null || path.variable() == null
                         ? null
                         : new Target(
@@ -86,7 +96,7 @@ public final class VariableTrees {
             if (query == null) {
                 return new Target(place.variable(), place.part(), List.of(), true);
             }
-            NamedPath path = query.xpath().namedPath();
+            NamedPath path = paths.apply(query);
             if (path == null || path.variable() != null) {
                 return null;
             }

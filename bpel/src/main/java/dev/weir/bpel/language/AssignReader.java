@@ -69,7 +69,10 @@ final class AssignReader {
                 in.unknown(child);
             }
         }
-        return new Assign(in.head(element), List.copyOf(operations), in.yes(element, "validate"));
+        return new Assign(
+                in.head(element),
+                List.copyOf(operations),
+                in.yes(element, "validate") || OracleExtensions.yes(element, "validate"));
     }
 
     /** The assign operation of another namespace that an extensionAssignOperation holds. */
@@ -84,7 +87,16 @@ final class AssignReader {
         XmlElement to = OracleExtensions.child(element, "to");
         XmlElement target = to == null ? OracleExtensions.child(element, "target") : to;
         boolean takes = kind != EditKind.REMOVE && kind != EditKind.RENAME;
-        XmlName renamed = kind == EditKind.RENAME ? in.requiredName(element, "elementTo") : null;
+        XmlName renamed = kind == EditKind.RENAME ? in.optionalName(element, "elementTo") : null;
+        XmlName cast = kind == EditKind.RENAME ? in.optionalName(element, "typeCastTo") : null;
+        if (kind == EditKind.RENAME && renamed == null && cast == null) {
+            problems.add(
+                    element,
+                    "bpel-edit-incomplete",
+                    "<rename> is not complete",
+                    "say what its elements become: elementTo, typeCastTo or both");
+            return null;
+        }
         if (target == null || takes != (from != null)) {
             problems.add(
                     element,
@@ -97,7 +109,7 @@ final class AssignReader {
         To place = to(target);
         return place == null || from != null && source == null
                 ? null
-                : new Edit(kind, source, place, renamed, element.line());
+                : new Edit(kind, source, place, renamed, cast, element.line());
     }
 
     @Nullable From from(XmlElement element) {

@@ -83,6 +83,20 @@ public final class Bpel4wsTranslation {
         return translated;
     }
 
+    /**
+     * A copy of an element of the user's, such as a literal, with the namespaces that are bound where it stands: but for the
+     * prefix that only the translation has bound there, which is in no data of theirs.
+     */
+    public static XmlElement copyOfData(XmlElement element) {
+        XmlElement copy = element.copy();
+        if (!copy.declaredPrefixes().contains(PREFIX)) {
+            return copy;
+        }
+        XmlElement own = copy.standIn(copy.prefix(), copy.name());
+        moveInto(copy, own);
+        return own;
+    }
+
     // The mirror
 
     private record Open(XmlElement source, XmlElement mirrored) {}
@@ -159,7 +173,8 @@ public final class Bpel4wsTranslation {
                 }
             }
             case "from" -> from(element);
-            case "to" -> expression(element, "query", "query");
+            // A target is a link's, or that of an operation of Oracle's.
+            case "to", "target" -> expression(element, "query", "query");
             case "compensate" -> compensateScope(element);
             case "scope" -> {
                 String isolated = take(element, "variableAccessSerializable");
@@ -266,7 +281,7 @@ public final class Bpel4wsTranslation {
         }
     }
 
-    /** The faults of 1.1 have the names of 2.0. */
+    /** The faults of 1.1 have the names of 2.0; so has Oracle's for 1.1 of a validation. */
     private static void faultName(XmlElement element) {
         XmlAttribute name = element.attribute(XmlName.of("faultName"));
         if (name == null) {
@@ -277,6 +292,8 @@ public final class Bpel4wsTranslation {
             if (resolved.namespace().equals(NAMESPACE)) {
                 String local = resolved.local().equals("invalidReply") ? "missingRequest" : resolved.local();
                 element.attribute(XmlName.of("faultName"), PREFIX + ":" + local);
+            } else if (resolved.equals(OracleExtensions.name("invalidVariables"))) {
+                element.attribute(XmlName.of("faultName"), PREFIX + ":" + resolved.local());
             }
         } catch (XmlException e) {
             // ProcessReader reports prefixes that are not bound.
@@ -459,8 +476,10 @@ public final class Bpel4wsTranslation {
     /** Puts another element into the place of one, with all that it has. */
     private static void moveInto(XmlElement old, XmlElement other) {
         for (String prefix : old.declaredPrefixes()) {
-            String uri = old.lookupNamespace(prefix);
-            other.declareNamespace(prefix, uri == null ? "" : uri);
+            if (!prefix.equals(PREFIX)) {
+                String uri = old.lookupNamespace(prefix);
+                other.declareNamespace(prefix, uri == null ? "" : uri);
+            }
         }
         for (XmlAttribute at = old.firstAttribute(); at != null; at = (XmlAttribute) at.nextSibling()) {
             other.attribute(at.copy());

@@ -301,12 +301,14 @@ public sealed interface Construct {
     /**
      * @param from what is inserted; null for remove and rename
      * @param name what a target is renamed to; null where it is not
+     * @param type what {@code xsi:type} of a target says; null where it stays as it is
      */
     record Edit(
             EditKind kind,
             @Nullable From from,
             To target,
             @Nullable XmlName name,
+            @Nullable XmlName type,
             int line) implements Operation {}
 
     /** Oracle's: what has happened so far is committed before what follows starts. */
