@@ -2,7 +2,6 @@ package dev.weir.bpel;
 
 import dev.weir.bpel.analysis.StaticAnalysis;
 import dev.weir.bpel.dialect.Dialect;
-import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.bpel.graph.CorrelationKeys;
 import dev.weir.bpel.graph.EarlyReceive;
 import dev.weir.bpel.graph.GraphCompiler;
@@ -177,9 +176,8 @@ public final class ProcessDefinition {
                 imported,
                 location,
                 resources,
-                surroundings.linkWsdls(),
+                surroundings,
                 surroundings.java() ? ProcessReader.javaImports(root) : null,
-                surroundings.classes(),
                 problems);
         ProcessGraph graph = documents == null
                 ? null
@@ -252,9 +250,8 @@ public final class ProcessDefinition {
             ImportedDocuments imported,
             URI location,
             Resources resources,
-            Map<String, URI> linkWsdls,
+            ProcessSurroundings surroundings,
             @Nullable List<String> java,
-            ProcessClasses classes,
             Problems problems) {
         if (imported.noWsdl()) {
             if (problems.list().stream().anyMatch(each -> each.rule().equals(MissingDocument.RULE))) {
@@ -280,7 +277,16 @@ public final class ProcessDefinition {
         }
         List<XmlElement> schemas = new ArrayList<>(imported.schemaElements());
         schemas.addAll(wsdl.schemas());
-        return new ProcessDocuments(wsdl, linkWsdls, schemas, imported.schemas(), location, resources, java, classes);
+        return new ProcessDocuments(
+                wsdl,
+                surroundings.linkWsdls(),
+                surroundings.linkAddresses(),
+                schemas,
+                imported.schemas(),
+                location,
+                resources,
+                java,
+                surroundings.classes());
     }
 
     public XmlName name() {

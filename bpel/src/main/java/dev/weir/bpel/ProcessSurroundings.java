@@ -13,6 +13,8 @@ import java.util.Map;
  * @param wsdls those of its component type and composite: a definition in them counts where no document that comes before
  *     it has one of that name, the imported ones first
  * @param linkWsdls those of its partner links by name: where several WSDLs define a port type, a link has that of its own
+ * @param linkAddresses where the partners of its partner links are, by the links' names as in {@code subProcesses}, as far as
+ *     they have an address: what the process reads of a link that nothing was assigned to
  * @param subProcesses the documents of those that it may call beside its own inline ones, by component: a partner link of
  *     a sub-process that no call gives it is called {@code COMPONENT/LINK} among the process's
  * @param events that it may publish and wait for ({@code bpelx:eventName}): each has a partner link of its own, which no
@@ -24,6 +26,7 @@ import java.util.Map;
 public record ProcessSurroundings(
         List<URI> wsdls,
         Map<String, URI> linkWsdls,
+        Map<String, String> linkAddresses,
         Map<String, URI> subProcesses,
         List<EventType> events,
         boolean lenient,
@@ -31,7 +34,7 @@ public record ProcessSurroundings(
         ProcessClasses classes) {
     public ProcessSurroundings(
             List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events, boolean lenient, boolean java) {
-        this(wsdls, Map.of(), subProcesses, events, lenient, java, ProcessClasses.NONE);
+        this(wsdls, Map.of(), Map.of(), subProcesses, events, lenient, java, ProcessClasses.NONE);
     }
 
     public ProcessSurroundings(List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events) {
@@ -41,6 +44,7 @@ public record ProcessSurroundings(
     public ProcessSurroundings {
         wsdls = List.copyOf(wsdls);
         linkWsdls = Map.copyOf(linkWsdls);
+        linkAddresses = Map.copyOf(linkAddresses);
         subProcesses = Collections.unmodifiableMap(new LinkedHashMap<>(subProcesses));
         events = List.copyOf(events);
     }

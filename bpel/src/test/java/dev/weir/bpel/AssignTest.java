@@ -3,19 +3,25 @@ package dev.weir.bpel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bpel.dialect.Dialect;
+import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
+import dev.weir.xpath.XPathFunctions;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -285,6 +291,54 @@ class AssignTest {
         assertEquals("other", world.onlyCall().partnerLink());
         assertEquals(null, world.onlyCall().address());
         assertEquals(FlowState.COMPLETED, world.end());
+    }
+
+    /** A partner with an address is read by it; as long as it stays in the reference, the wire is lent all the same. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            http://other/1                 | other |
+            concat('http://other', '/2')   | bank  | http://other/2
+            """)
+    void aPartnerIsReadByItsAddress(String changed, String link, @Nullable String address) {
+        String change =
+                changed.startsWith("concat") ? one("<from>" + changed + "</from>", "<to>$ref//a:Address</to>") : "";
+        World world = new World(ProcessDefinition.compile(
+                URI.create("file:/shop/order.bpel"),
+                Shop.in(Map.of(
+                        "order.bpel",
+                        Shop.text(TWO_BANKS.replace(
+                                                "<variables>",
+                                                "<variables><variable name='ref' element='s:service-ref'/>")
+                                        + "<sequence>" + Shop.BUY
+                                        + assign(one(
+                                                "<from partnerLink='other' endpointReference='partnerRole'/>",
+                                                "<to variable='ref'/>"))
+                                        + Shop.answer("string($ref//a:Address)")
+                                        + assign(change + one("<from variable='ref'/>", "<to partnerLink='bank'/>"))
+                                        + "<invoke partnerLink='bank' operation='book' inputVariable='in'/>"
+                                        + Shop.REPLY
+                                        + "</sequence>")
+                                .replaceFirst(
+                                        "<process ",
+                                        "<process xmlns:a='http://www.w3.org/2005/08/addressing'"
+                                                + " xmlns:s='http://docs.oasis-open.org/wsbpel/2.0/serviceref' "),
+                        "shop.wsdl",
+                        Shop.WSDL)),
+                XPathFunctions.NONE,
+                new ProcessSurroundings(
+                        List.of(),
+                        Map.of(),
+                        Map.of("other", "http://other/1"),
+                        Map.of(),
+                        List.of(),
+                        false,
+                        false,
+                        ProcessClasses.NONE),
+                Dialect.STANDARD));
+
+        assertEquals("http://other/1", Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "1")))));
+        assertEquals(link, world.onlyCall().partnerLink());
+        assertEquals(address, world.onlyCall().address());
     }
 
     @Test

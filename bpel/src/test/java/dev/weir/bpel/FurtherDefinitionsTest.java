@@ -146,7 +146,8 @@ class FurtherDefinitionsTest {
                 URI.create("file:/shop/order.bpel"),
                 Shop.in(documents),
                 XPathFunctions.NONE,
-                new ProcessSurroundings(wsdls, ofLinks, Map.of(), List.of(), false, false, ProcessClasses.NONE),
+                new ProcessSurroundings(
+                        wsdls, ofLinks, Map.of(), Map.of(), List.of(), false, false, ProcessClasses.NONE),
                 Dialect.ORACLE);
     }
 

@@ -31,6 +31,10 @@ final class ServiceReferences {
     private static final Set<String> ADDRESSING =
             Set.of(WSA, WSA_2004, "http://schemas.xmlsoap.org/ws/2003/03/addressing");
 
+    private static final XmlName METADATA = XmlName.of(WSA, "Metadata");
+    /** The name of the partner link that a reference was read of. */
+    private static final XmlName WIRE = XmlName.of("urn:weir:wire", "partnerLink");
+
     private static final XmlName ADDRESS = XmlName.of(WSA, "Address");
     private static final XmlName ENDPOINT_REFERENCE = XmlName.of(WSA, "EndpointReference");
 
@@ -53,7 +57,7 @@ final class ServiceReferences {
             throw FaultException.standard(
                     "uninitializedPartnerRole", "nothing was assigned to the partner link " + link.name());
         }
-        return reference == null ? referenceTo(WireAddress.of(link)) : reference;
+        return reference == null ? referenceTo(link) : reference;
     }
 
     /**
@@ -73,12 +77,16 @@ final class ServiceReferences {
         XmlElement address = endpoint == null || !isEndpoint(endpoint)
                 ? null
                 : endpoint.element(XmlName.of(endpoint.name().namespace(), ADDRESS.local()));
-        if (address == null) {
+        if (endpoint == null || address == null) {
             throw FaultException.standard(
                     "unsupportedReference",
                     "the service reference holds no WS-Addressing endpoint reference with an address");
         }
         String text = address.stringValue().trim();
+        PartnerLink lent = lent(endpoint, text, link, graph);
+        if (lent != null) {
+            text = WireAddress.of(lent);
+        }
         String wired = WireAddress.linkName(text);
         if (wired != null && !hasLink(graph, wired, link)) {
             throw FaultException.standard(
@@ -135,21 +143,55 @@ final class ServiceReferences {
                 && ADDRESSING.contains(element.name().namespace());
     }
 
-    /** True if the process has a link of the name to partners of the same port type. */
-    private static boolean hasLink(ProcessGraph graph, String name, PartnerLink like) {
-        PortType wanted = like.partnerPortType();
-        return graph.partnerLinks().stream()
-                .anyMatch(other -> other.name().equals(name)
-                        && wanted != null
-                        && other.partnerPortType() != null
-                        && other.partnerPortType().name().equals(wanted.name()));
+    /**
+     * The partner link that a reference was read of, and whose wire it lends; null for a reference of another kind, and for
+     * one that has been given another address since.
+     */
+    private static @Nullable PartnerLink lent(
+            XmlElement endpoint, String address, PartnerLink like, ProcessGraph graph) {
+        XmlElement metadata = endpoint.element(METADATA);
+        XmlElement wire = metadata == null ? null : metadata.element(WIRE);
+        if (wire == null) {
+            return null;
+        }
+        String name = wire.stringValue().trim();
+        for (PartnerLink other : graph.partnerLinks()) {
+            if (other.name().equals(name) && address.equals(other.address()) && isAlike(other, like)) {
+                return other;
+            }
+        }
+        return null;
     }
 
-    private static XmlElement referenceTo(String text) {
+    /** True if the process has a link of the name to partners of the same port type. */
+    private static boolean hasLink(ProcessGraph graph, String name, PartnerLink like) {
+        return graph.partnerLinks().stream().anyMatch(other -> other.name().equals(name) && isAlike(other, like));
+    }
+
+    private static boolean isAlike(PartnerLink other, PartnerLink like) {
+        PortType wanted = like.partnerPortType();
+        return wanted != null
+                && other.partnerPortType() != null
+                && other.partnerPortType().name().equals(wanted.name());
+    }
+
+    /**
+     * The reference to what a link is wired to: by its address, where it has one, with the link as metadata, which say that a
+     * link to which it is assigned is called by that wire. Others do not look at these.
+     */
+    private static XmlElement referenceTo(PartnerLink link) {
+        String known = link.address();
         XmlElement endpoint = new XmlElement(ENDPOINT_REFERENCE);
         XmlElement address = new XmlElement(ADDRESS);
-        address.setText(text);
+        address.setText(known == null ? WireAddress.of(link) : known);
         endpoint.append(address);
+        if (known != null) {
+            XmlElement wire = new XmlElement(WIRE);
+            wire.setText(link.name());
+            XmlElement metadata = new XmlElement(METADATA);
+            metadata.append(wire);
+            endpoint.append(metadata);
+        }
         XmlElement reference = new XmlElement(SERVICE_REF);
         reference.append(endpoint);
         return VariableValue.rooted(reference);

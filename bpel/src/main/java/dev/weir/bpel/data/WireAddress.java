@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Addresses that stand for whatever a partner link of the process is wired to, so that a process can assign one link to
- * another (section 8.4) without knowing where its partners are. They mean nothing outside of the process.
+ * another (section 8.4) without knowing where its partners are. They mean nothing outside of the process, which reads them
+ * of links only where the partner has no address of its own.
  */
 public final class WireAddress {
     private static final String PREFIX = "weir:wire:";

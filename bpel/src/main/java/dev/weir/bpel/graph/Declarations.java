@@ -26,6 +26,7 @@ final class Declarations {
 
     private final Wsdl wsdl;
     private final Map<String, URI> linkWsdls;
+    private final Map<String, String> linkAddresses;
     private final PartnerDefinitions definitions;
     private final SchemaTypes types;
     private final UnresolvedReferences unresolved;
@@ -37,6 +38,7 @@ final class Declarations {
             UnresolvedReferences unresolved) {
         this.wsdl = documents.wsdl();
         this.linkWsdls = documents.linkWsdls();
+        this.linkAddresses = documents.linkAddresses();
         this.definitions = definitions;
         this.types = types;
         this.unresolved = unresolved;
@@ -105,8 +107,11 @@ final class Declarations {
         return type == null ? COUNTER : new Variable.OfType(type, types.kind(type));
     }
 
-    /** The port types of a partner link, null for a role that it does not have. */
-    record Roles(@Nullable PortType myPortType, @Nullable PortType partnerPortType) {}
+    /** The port types of a partner link, null for a role that it does not have, and its partner's address if that is known. */
+    record Roles(
+            @Nullable PortType myPortType,
+            @Nullable PortType partnerPortType,
+            @Nullable String address) {}
 
     /** @param name of the link in the process, where those of other components have their component's before it */
     Roles roles(Construct.PartnerLink link, String name) {
@@ -117,10 +122,13 @@ final class Declarations {
         LinkType type = definitions.linkType(link.type(), own, roles);
         if (type == null) {
             unresolved.add(link.line(), "no imported WSDL defines the partner link type " + link.type());
-            return new Roles(null, null);
+            return new Roles(null, null, null);
         }
         List<URI> from = own == null ? List.of(type.document()) : List.of(own, type.document());
-        return new Roles(portType(link, link.myRole(), type, from), portType(link, link.partnerRole(), type, from));
+        return new Roles(
+                portType(link, link.myRole(), type, from),
+                portType(link, link.partnerRole(), type, from),
+                linkAddresses.get(name));
     }
 
     private @Nullable PortType portType(

@@ -49,8 +49,8 @@ final class GraphParts {
     }
 
     PartnerLink partnerLink(String name, int scope, Declarations.Roles roles) {
-        PartnerLink link =
-                new PartnerLink(partnerLinks.size(), scope, name, roles.myPortType(), roles.partnerPortType());
+        PartnerLink link = new PartnerLink(
+                partnerLinks.size(), scope, name, roles.myPortType(), roles.partnerPortType(), roles.address());
         partnerLinks.add(link);
         return link;
     }

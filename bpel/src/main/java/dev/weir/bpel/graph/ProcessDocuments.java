@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param wsdl the union of its WSDLs
  * @param linkWsdls the WSDLs of its partner links, by name, as far as they are known
+ * @param linkAddresses where the partners of these links are, as far as that is known
  * @param schemas the root elements of all schemas
  * @param importedSchemas the documents of those that it imports itself
  * @param location the process's own document, against which stylesheets are resolved
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record ProcessDocuments(
         Wsdl wsdl,
         Map<String, URI> linkWsdls,
+        Map<String, String> linkAddresses,
         List<XmlElement> schemas,
         Map<URI, byte[]> importedSchemas,
         URI location,

@@ -8,6 +8,8 @@ import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeReference;
+import dev.weir.composite.assembly.Wire;
 import dev.weir.composite.delivery.CarriedProperties;
 import dev.weir.composite.engine.Compilation;
 import dev.weir.composite.engine.Compilation.Purpose;
@@ -105,6 +107,7 @@ public final class BpelEngine implements ComponentEngine {
                 new ProcessSurroundings(
                         wsdls(component, composite),
                         linkWsdls(component),
+                        linkAddresses(component, composite),
                         subProcesses(composite),
                         events(composite),
                         composite.lenient(),
@@ -181,6 +184,27 @@ public final class BpelEngine implements ComponentEngine {
                 .forEach((link, contract) ->
                         wsdls.putIfAbsent(link, contract.wsdl().location()));
         return wsdls;
+    }
+
+    /** The addresses of the references that its partner links, and those of sub-processes, are wired to. */
+    private static Map<String, String> linkAddresses(Component component, Composite composite) {
+        Map<String, String> addresses = new LinkedHashMap<>();
+        for (Wire wire : composite.wires()) {
+            String caller = wire.source().component();
+            Component of = caller == null ? null : composite.components().get(caller);
+            CompositeReference reference = wire.target().component() == null
+                    ? composite.references().get(wire.target().name())
+                    : null;
+            boolean own = component.name().equals(caller);
+            if (of == null || reference == null || reference.bindings().isEmpty() || !own && !of.isSubProcess()) {
+                continue;
+            }
+            String address = reference.bindings().get(0).address();
+            if (!address.isEmpty()) {
+                addresses.put(own ? wire.source().name() : wire.source().toString(), address);
+            }
+        }
+        return addresses;
     }
 
     /** The WSDLs that its component type names, then the others of the composite: a process need not import them. */

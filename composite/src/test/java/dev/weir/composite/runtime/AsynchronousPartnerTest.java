@@ -663,6 +663,24 @@ class AsynchronousPartnerTest {
         untilEnded(FlowState.COMPLETED, 1);
     }
 
+    @Test
+    void aProcessReadsTheAddressOfAPartnerThatTheCompositeNames() throws Exception {
+        deploy(
+                "<scope xmlns:a='" + WSA
+                        + "'><variables><variable name='partner' element='sref:service-ref'/></variables>"
+                        + "<assign><copy><from partnerLink='Out' endpointReference='partnerRole'/>"
+                        + "<to variable='partner'/></copy>"
+                        + "<copy><from>string($partner//a:Address)</from><to>$request</to></copy></assign></scope>",
+                "",
+                "",
+                "<property name='endpointURI'>" + partnerUrl() + "</property>");
+        ask("pears");
+        String question = nextAsked();
+        assertTrue(question.contains(">" + partnerUrl() + "</"), question);
+        assertEquals(202, answer(question, WSA, partnerUrl()));
+        untilEnded(FlowState.COMPLETED, 1);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {WSA, WSA_2004, "http://schemas.xmlsoap.org/ws/2003/03/addressing"})
     void aProcessAssignsTheAddressToThePartnerLink(String version) throws Exception {
