@@ -50,6 +50,7 @@ record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, b
     }
 
     private static final String PREFIX = "bpel.config.";
+    private static final String AGGREGATION = "reenableAggregationOnComplete";
 
     /**
      * Reads a component's properties; what they leave open is as Oracle has it.
@@ -79,6 +80,7 @@ record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, b
         for (Refusal refusal : refusals) {
             problems.add(problem(component, refusal, ""));
         }
+        aggregation(component, warnings);
         for (Refusal refusal : tolerated) {
             warnings.add(problem(component, refusal, "; it is taken for requiresNew"));
         }
@@ -108,6 +110,26 @@ record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, b
             refusals.add(new Refusal(name, value, allowed));
         }
         return value;
+    }
+
+    /**
+     * What a new message begins whose correlation an instance had that has ended: with true, Weir's way, another instance;
+     * with false, none, for which the correlations of all that have ever been would have to be kept.
+     */
+    private static void aggregation(Component component, List<Problem> warnings) {
+        String value =
+                component.properties().getOrDefault(PREFIX + AGGREGATION, "").strip();
+        if (!value.isEmpty() && !value.equals("true")) {
+            warnings.add(new Problem(
+                    "composite.xml",
+                    component.line(),
+                    0,
+                    "composite-property-without-effect",
+                    "the component " + component.name() + ": the property " + PREFIX + AGGREGATION + " is " + value
+                            + " and has no effect: a message that correlates with an instance that has ended begins"
+                            + " another one, as if it were true",
+                    "remove it, or say true"));
+        }
     }
 
     private static Problem problem(Component component, Refusal refusal, String consequence) {

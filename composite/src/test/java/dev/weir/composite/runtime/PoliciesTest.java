@@ -376,6 +376,21 @@ class PoliciesTest {
                 desk.warnings().toString());
     }
 
+    @ParameterizedTest
+    @CsvSource({"true, 0", "false, 1"})
+    void anAggregationThatIsNotToBeginAgainIsReported(String value, int warnings) {
+        desk.deploy("Shop", new Part("P", process("P", "ask", REPLY), Map.of("reenableAggregationOnComplete", value)));
+
+        assertEquals(
+                warnings,
+                desk.warnings().stream()
+                        .filter(warning -> warning.contains("composite.xml:")
+                                && warning.contains("the component P: the property"
+                                        + " bpel.config.reenableAggregationOnComplete is false and has no effect"))
+                        .count(),
+                desk.warnings().toString());
+    }
+
     // Operators
 
     @Test
