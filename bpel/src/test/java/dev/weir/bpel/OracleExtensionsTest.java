@@ -238,6 +238,23 @@ class OracleExtensionsTest {
         }
     }
 
+    /** A position comes from a message: what it may make at once is bounded, and not how far a loop comes. */
+    @Test
+    void aPositionMakesAThousandElementsAtMost() {
+        String loop = Shop.copy("$in.order", "$order") + Shop.copy("1", "$count")
+                + "<while><condition>$count &lt; 1100</condition><sequence>"
+                + Shop.copy("$count", "$order/t:line[$count]")
+                        .replace("<copy>", "<copy bpelx:insertMissingToData='yes'>")
+                + Shop.copy("$count + 1", "$count") + "</sequence></while>";
+
+        assertEquals("1099", Shop.receipt(reply(loop, Shop.answer("count($order/t:line)"))));
+        assertTrue(reply(Shop.copy("$in.order", "$order")
+                        + Shop.copy("2000000000", "$order/t:line[2000000000]")
+                                .replace("<copy>", "<copy bpelx:insertMissingToData='yes'>"))
+                .fault()
+                .endsWith("selectionFailure"));
+    }
+
     @Test
     void missingDataAreInsertedWhereACopySaysSo() {
         assertEquals(

@@ -10,8 +10,8 @@ import java.util.List;
 
 /** Makes the elements, and the attribute, that a path names and that are not there; each where the schema wants it. */
 final class MissingNodes {
-    /** Elements of one name that a position may ask for. */
-    private static final int MAX_POSITION = 1_000;
+    /** Elements of one name that a position may ask for beyond those that are there. */
+    private static final int MAX_MISSING = 1_000;
 
     private MissingNodes() {}
 
@@ -23,7 +23,8 @@ final class MissingNodes {
         XmlElement at = from;
         ContentOrder.Content content = order;
         for (Step step : steps) {
-            if (step.position() > MAX_POSITION) {
+            if (step.position() > MAX_MISSING
+                    && step.position() - at.elements(step.name()).size() > MAX_MISSING) {
                 return;
             }
             if (step.attribute()) {
