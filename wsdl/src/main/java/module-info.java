@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.wsdl {
     requires static transitive org.jspecify;
     requires transitive dev.weir.xml;
+    requires java.net.http;
 
     exports dev.weir.wsdl;
 }

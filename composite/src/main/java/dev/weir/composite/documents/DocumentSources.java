@@ -7,6 +7,7 @@ import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class DocumentSources {
     private static final String METADATA = "oramds";
     private static final String APPS = "apps/";
+    /** Of one document; its server is not asked again for a while after that, so that a deployment waits for it once. */
+    private static final Duration LONGEST_FETCH = Duration.ofSeconds(30);
 
     private final List<MetadataFiles> metadata;
     private final FetchedDocuments fetched;
@@ -35,7 +38,7 @@ public final class DocumentSources {
      */
     public DocumentSources(DocumentSettings settings, Path kept, LocalComposites.Lookup deployed) {
         this.metadata = settings.metadata().stream().map(MetadataFiles::open).toList();
-        this.fetched = new FetchedDocuments(settings.hosts(), kept);
+        this.fetched = new FetchedDocuments(settings.hosts(), LONGEST_FETCH, kept);
         this.deployed = deployed;
     }
 

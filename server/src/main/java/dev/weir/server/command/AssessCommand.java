@@ -83,7 +83,7 @@ final class AssessCommand implements Callable<Integer> {
 
     @Option(
             names = "--allow-fetch",
-            paramLabel = "HOST",
+            paramLabel = "HOST[:PORT]",
             description = "a host from which documents may be fetched; may be repeated; they are kept below --data")
     private Set<String> fetchHosts = Set.of();
 

@@ -186,7 +186,7 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--allow-fetch",
-            paramLabel = "HOST",
+            paramLabel = "HOST[:PORT]",
             description = "a host from which documents that composites import may be fetched; may be repeated")
     private Set<String> fetchHosts = Set.of();
 
