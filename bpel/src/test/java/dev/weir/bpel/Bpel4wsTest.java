@@ -70,6 +70,7 @@ class Bpel4wsTest {
             count(ora:getNodes('in','order','/t:order/t:line[. = string(bpws:getVariableData(&quot;text&quot;))]')) | 0
             string-length(bpws:getVariableData('text'))                           | 1
             ora:countNodes('in', 'order', '/t:order/t:line')                      | 2
+            ora:countNodes('text', '', '.')                                       | 1
             ora:countNodes('in', 'order', '/t:order/t:line[$text]')               | 2
             ora:countNodes('in', 'order', '/t:order/t:line[. = $in.order/t:line[2]]') | 1
             ora:getContentAsString(bpws:getVariableData('in','order','/t:order/t:number')) | <number xmlns="urn:shop">A1</number>

@@ -43,6 +43,7 @@ class OracleExtensionsTest {
             <bpelx:copyList><bpelx:from>$in.order/t:line[1]</bpelx:from><bpelx:to>$order/t:line</bpelx:to></bpelx:copyList> | 1:a
             <bpelx:remove><bpelx:target>$order/t:line[1]</bpelx:target></bpelx:remove>                           | 1:b
             <bpelx:remove><bpelx:target>$order/t:line</bpelx:target></bpelx:remove>                              | 0:
+            <bpelx:copyList bpelx:insertMissingToData='yes'><bpelx:from>$in.order/t:line</bpelx:from><bpelx:to>$order/t:line[3]</bpelx:to></bpelx:copyList> | 4:aba
             <bpelx:rename elementTo='t:line'><bpelx:target>$order/t:total</bpelx:target></bpelx:rename>          | 3:12ab
             <bpelx:append><bpelx:from>bpel:getVariableData('order','/t:order/t:line')</bpelx:from><bpelx:to>$order</bpelx:to></bpelx:append> | 4:aba
             """)

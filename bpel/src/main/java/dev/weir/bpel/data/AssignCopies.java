@@ -132,7 +132,7 @@ public final class AssignCopies implements ValueSource {
     }
 
     /** Makes the elements, and the attribute, that a path names and that are not there. */
-    private void makeMissing(Node.To to) {
+    void makeMissing(Node.To to) {
         XmlElement tree;
         Expression path;
         if (to instanceof Node.Selection selection && selection.root() != null) {

@@ -19,6 +19,9 @@ public final class BpelxEdits {
     public static void edit(AssignCopies copying, Node.Edit edit) {
         Node.From from = edit.from();
         List<XmlNode> sources = from == null ? List.of() : copying.nodes(from);
+        if (edit.insertMissingToData()) {
+            copying.makeMissing(edit.target());
+        }
         List<XmlNode> targets = copying.targets(edit.target());
         if (targets.isEmpty()) {
             throw failure(edit, "selects nothing");

@@ -240,6 +240,9 @@ final class BpelFunctions implements XPathFunctions {
             throw new XPathException("getVariableData: no variable " + name + " is in scope");
         }
         String second = arguments.size() > 1 ? text(arguments.get(1)) : null;
+        if (second != null && second.isEmpty()) {
+            second = null; // Oracle's guide writes the part of a variable that has none so.
+        }
         String path = arguments.size() > 2 ? text(arguments.get(2)) : null;
         if (second != null && path == null && second.startsWith("/")) {
             path = second;

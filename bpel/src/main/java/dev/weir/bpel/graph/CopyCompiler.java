@@ -74,7 +74,7 @@ final class CopyCompiler {
                     "name a variable, and a query in it");
             return null;
         }
-        return new Node.Edit(edit.kind(), from, target, edit.name(), edit.type());
+        return new Node.Edit(edit.kind(), from, target, edit.name(), edit.type(), edit.insertMissingToData());
     }
 
     Node.@Nullable From from(Construct.From from, ScopeNames names) {

@@ -295,13 +295,16 @@ public sealed interface Node {
      * @param from what is inserted; null for remove and rename
      * @param name what a target is renamed to; null where it is not
      * @param type what {@code xsi:type} of a target says; null where it stays as it is
+     * @param insertMissingToData true if elements that the target's path names are made where there are none
      */
     record Edit(
             EditKind kind,
             @Nullable From from,
             To target,
             @Nullable XmlName name,
-            @Nullable XmlName type) implements AssignOperation {}
+            @Nullable XmlName type,
+            boolean insertMissingToData)
+            implements AssignOperation {}
 
     sealed interface From {}
 

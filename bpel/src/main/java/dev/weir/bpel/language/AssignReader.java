@@ -109,7 +109,14 @@ final class AssignReader {
         To place = to(target);
         return place == null || from != null && source == null
                 ? null
-                : new Edit(kind, source, place, renamed, cast, element.line());
+                : new Edit(
+                        kind,
+                        source,
+                        place,
+                        renamed,
+                        cast,
+                        OracleExtensions.ownYes(element, "insertMissingToData"),
+                        element.line());
     }
 
     @Nullable From from(XmlElement element) {

@@ -302,6 +302,7 @@ public sealed interface Construct {
      * @param from what is inserted; null for remove and rename
      * @param name what a target is renamed to; null where it is not
      * @param type what {@code xsi:type} of a target says; null where it stays as it is
+     * @param insertMissingToData true if elements that the target's path names are made where there are none
      */
     record Edit(
             EditKind kind,
@@ -309,7 +310,9 @@ public sealed interface Construct {
             To target,
             @Nullable XmlName name,
             @Nullable XmlName type,
-            int line) implements Operation {}
+            boolean insertMissingToData,
+            int line)
+            implements Operation {}
 
     /** Oracle's: what has happened so far is committed before what follows starts. */
     record Dehydrate(Head head) implements Activity {}

@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * How durable a process is, by its component's properties {@code bpel.config.*}, with Oracle's names, values and
@@ -52,6 +54,17 @@ record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, b
     private static final String PREFIX = "bpel.config.";
     private static final String AGGREGATION = "reenableAggregationOnComplete";
 
+    /** Those that are read somewhere. */
+    private static final Set<String> KNOWN = Set.of(
+            "auditLevel",
+            "completionPersistPolicy",
+            "disableAsserts",
+            "inMemoryOptimization",
+            "initializeVariables",
+            "oneWayDeliveryPolicy",
+            AGGREGATION,
+            "transaction");
+
     /**
      * Reads a component's properties; what they leave open is as Oracle has it.
      *
@@ -81,6 +94,7 @@ record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, b
             problems.add(problem(component, refusal, ""));
         }
         aggregation(component, warnings);
+        unknown(component, warnings);
         for (Refusal refusal : tolerated) {
             warnings.add(problem(component, refusal, "; it is taken for requiresNew"));
         }
@@ -129,6 +143,21 @@ record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, b
                             + " and has no effect: a message that correlates with an instance that has ended begins"
                             + " another one, as if it were true",
                     "remove it, or say true"));
+        }
+    }
+
+    private static void unknown(Component component, List<Problem> warnings) {
+        for (String name : new TreeSet<>(component.properties().keySet())) {
+            if (name.startsWith(PREFIX) && !KNOWN.contains(name.substring(PREFIX.length()))) {
+                warnings.add(new Problem(
+                        "composite.xml",
+                        component.line(),
+                        0,
+                        "composite-property-without-effect",
+                        "the component " + component.name() + ": the property " + name
+                                + " is not known and has no effect",
+                        "remove it, or check its spelling"));
+            }
         }
     }
 

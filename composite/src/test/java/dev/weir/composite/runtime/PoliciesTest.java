@@ -391,6 +391,32 @@ class PoliciesTest {
                 desk.warnings().toString());
     }
 
+    @Test
+    void aPropertyThatIsNotKnownIsReported() {
+        desk.deploy(
+                "Shop",
+                new Part("P", process("P", "ask", REPLY), Map.of("globalTxMaxRetry", "2", "transaction", "required")));
+
+        assertEquals(
+                1,
+                desk.warnings().stream()
+                        .filter(warning -> warning.contains("the component P: the property"
+                                + " bpel.config.globalTxMaxRetry is not known and has no effect"))
+                        .count(),
+                desk.warnings().toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"disableAsserts", "initializeVariables"})
+    void aPropertyOfTheDialectIsTrueOrFalse(String property) {
+        DeploymentException refused = assertThrows(
+                DeploymentException.class,
+                () -> desk.deploy("Shop", new Part("P", process("P", "ask", REPLY), Map.of(property, "maybe"))));
+        assertEquals(
+                List.of("the component P: the property bpel.config." + property + " must not be maybe"),
+                refused.problems().stream().map(Problem::what).toList());
+    }
+
     // Operators
 
     @Test

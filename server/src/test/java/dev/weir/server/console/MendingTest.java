@@ -84,10 +84,7 @@ class MendingTest {
 
     @Test
     void whoIsAskedCanGoBackAndHasDecidedNothing() throws Exception {
-        for (int i = 0; i < 2; i++) {
-            visit.order("B-" + i, "nothing");
-        }
-        eventually("the calls rest", () -> visit.resting() >= 2);
+        orders("B-", 2);
         visit.go("/console/faults", "Faults");
         int before = chosenOf("");
         assertTrue(visit.text("tbody").contains("order B-0"), visit.text("tbody"));
@@ -110,6 +107,15 @@ class MendingTest {
         assertTrue(visit.resting() >= before, "none has ended");
     }
 
+    /** Sends orders, from 0, whose calls rest in the end, beside those of other tests. */
+    private void orders(String name, int number) throws Exception {
+        int others = visit.resting();
+        for (int i = 0; i < number; i++) {
+            visit.order(name + i, "nothing");
+        }
+        eventually("the calls rest", () -> visit.resting() == others + number);
+    }
+
     /** How many calls the list has, or has of those that are ticked. */
     private int chosenOf(String which) throws Exception {
         return Integer.parseInt(page.evaluate("document.querySelectorAll('[name=call]" + which + "').length"));
@@ -117,13 +123,12 @@ class MendingTest {
 
     @Test
     void whatComesWhileAQuestionIsOpenIsLeftAlone() throws Exception {
-        visit.order("Q-1", "nothing");
-        eventually("the call rests", () -> visit.resting() >= 1);
+        orders("Q-", 1);
         visit.go("/console/faults", "Faults");
         visit.click("[name=all]");
         visit.press("Abort");
         page.await(
-                "document.title.startsWith('Abort ') && document.querySelector('.card p').textContent.includes('order Q-1')");
+                "document.title.startsWith('Abort ') && document.querySelector('.card p').textContent.includes('order Q-0')");
         int before = visit.resting();
         visit.order("Q-2", "nothing");
         eventually("another rests", () -> visit.resting() == before + 1);
@@ -191,8 +196,7 @@ class MendingTest {
 
     @Test
     void severalAreTriedAgainAndComeBackToTheListThatIsOpen() throws Exception {
-        visit.order("R-1", "nothing");
-        eventually("the call rests", () -> visit.resting() >= 1);
+        orders("R-", 1);
         visit.go("/console/composites", "Composites");
         assertTrue(visit.text("tbody").contains("for a decision"), visit.text("tbody"));
         visit.go("/console/faults", "Faults");
@@ -243,10 +247,7 @@ class MendingTest {
 
     @Test
     void severalAreDecidedAboutAtOnce() throws Exception {
-        for (int i = 0; i < 5; i++) {
-            visit.order("S-" + i, "nothing");
-        }
-        eventually("the calls rest", () -> visit.resting() >= 5);
+        orders("S-", 5);
         visit.go("/console/instances", "Instances");
         visit.picture("instances");
         visit.go("/console/faults", "Faults");
@@ -401,10 +402,7 @@ class MendingTest {
 
     @Test
     void onAPhoneAllAreChosenAndTheButtonsAreInSight() throws Exception {
-        for (int i = 0; i < 8; i++) {
-            visit.order("F-" + i, "nothing");
-        }
-        eventually("the calls rest", () -> visit.resting() >= 8);
+        orders("F-", 8);
         page.width(390);
         try {
             visit.go("/console/faults", "Faults");
