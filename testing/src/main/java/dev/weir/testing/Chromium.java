@@ -126,11 +126,15 @@ public final class Chromium implements AutoCloseable {
 
     /** The one page. Its methods wait for the browser, a minute at most. */
     public static final class Page implements AutoCloseable, WebSocket.Listener {
+        private static final int HEIGHT = 900;
+
         private final WebSocket socket;
         private final AtomicInteger ids = new AtomicInteger();
         private final Map<Integer, CompletableFuture<JsonNode>> open = new ConcurrentHashMap<>();
         private final StringBuilder arrived = new StringBuilder();
         private final Queue<String> errors = new ConcurrentLinkedQueue<>();
+        /** Of the window; 0 where it is as wide as the browser makes it. */
+        private int width;
 
         private Page(HttpClient client, URI tools) {
             this.socket = client.newWebSocketBuilder().buildAsync(tools, this).join();
@@ -230,27 +234,50 @@ public final class Chromium implements AutoCloseable {
         /** Waits until an expression is true. */
         public void await(String condition) throws Exception {
             Eventually.eventually(
-                    "on the page: " + condition, () -> evaluate(condition).equals("true"));
+                    () -> "on the page: " + condition + ", which is " + shown(),
+                    () -> evaluate(condition).equals("true"));
         }
 
-        /** A picture of the whole page, as PNG. */
+        /** The address of the page and the beginning of its text, for a wait that has failed. */
+        private String shown() {
+            try {
+                return evaluate("location.href + ': ' + document.body.innerText.slice(0, 1000)");
+            } catch (Exception e) {
+                return "not to be read: " + e;
+            }
+        }
+
+        /** A picture of the whole page, as PNG: as in a window of its height, so that what sticks to an edge is at its own. */
         public byte[] picture() throws Exception {
             JsonNode size = command("Page.getLayoutMetrics", Map.of()).path("cssContentSize");
+            int height = size.path("height").asInt();
+            if (width > 0) {
+                window(height);
+            }
             Map<String, Object> clip =
-                    Map.of("x", 0, "y", 0, "width", size.path("width"), "height", size.path("height"), "scale", 1);
-            return Base64.getDecoder()
+                    Map.of("x", 0, "y", 0, "width", size.path("width"), "height", height, "scale", 1);
+            byte[] picture = Base64.getDecoder()
                     .decode(command(
                                     "Page.captureScreenshot",
                                     Map.of("format", "png", "captureBeyondViewport", true, "clip", clip))
                             .path("data")
                             .asText());
+            if (width > 0) {
+                window(HEIGHT);
+            }
+            return picture;
         }
 
         /** Makes the window as wide as that of a phone, or of anything else. */
         public void width(int pixels) throws Exception {
+            width = pixels;
+            window(HEIGHT);
+        }
+
+        private void window(int height) throws Exception {
             command(
                     "Emulation.setDeviceMetricsOverride",
-                    Map.of("width", pixels, "height", 900, "deviceScaleFactor", 1, "mobile", true));
+                    Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", true));
         }
 
         /** Makes pages light or dark. */

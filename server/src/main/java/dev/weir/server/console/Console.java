@@ -230,6 +230,7 @@ public final class Console implements HttpHandler, AutoCloseable {
 
     private HttpReply routed(HttpRequest request, String path, Session session, Fields query, Fields form) {
         AdminClient admin = new AdminClient(new LocalConnection(api, session.caller(), request));
+        boolean byPage = request.header(BY_PAGE) != null;
         for (ConsoleRoute route : routes) {
             boolean asks = route.method().equals(request.method())
                     || (route.method().equals("GET") && request.method().equals("HEAD"));
@@ -237,7 +238,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                 Map<String, String> steps = new HashMap<>();
                 route.path().values(path).forEach((name, step) -> steps.put(name, Fields.decoded(step)));
                 ConsoleRequest asked = new ConsoleRequest(
-                        session, addressOf(request), Map.copyOf(steps), query, form, request.body(), admin);
+                        session, addressOf(request), Map.copyOf(steps), query, form, request.body(), admin, byPage);
                 try {
                     return route.handler().handle(asked);
                 } catch (AdminException e) {
@@ -261,7 +262,8 @@ public final class Console implements HttpHandler, AutoCloseable {
         return isForms && !request.method().equals("POST")
                 ? Pages.redirect(PREFIX + above(path))
                 : pages.problem(
-                        new ConsoleRequest(session, addressOf(request), Map.of(), query, form, request.body(), admin),
+                        new ConsoleRequest(
+                                session, addressOf(request), Map.of(), query, form, request.body(), admin, byPage),
                         Problems.noPage(request.path()));
     }
 

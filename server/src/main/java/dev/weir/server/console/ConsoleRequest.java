@@ -16,6 +16,7 @@ import java.util.Objects;
  * @param form empty for a GET
  * @param body as it was sent
  * @param admin the admin API, as whoever is signed in
+ * @param byPage true where a page asks for a part of itself anew: nobody reads what else is on it
  */
 record ConsoleRequest(
         Session session,
@@ -24,7 +25,8 @@ record ConsoleRequest(
         Fields query,
         Fields form,
         byte[] body,
-        AdminClient admin) {
+        AdminClient admin,
+        boolean byPage) {
     /** A step of the path that varies. */
     String path(String name) {
         return Objects.requireNonNull(path.get(name), name);

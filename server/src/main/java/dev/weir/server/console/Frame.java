@@ -27,7 +27,7 @@ public record Frame(
     public record Files(String style, String script, String htmx, String icon) {}
 
     static Frame of(String title, String section, ConsoleRequest request, Files files) {
-        Notice notice = request.session().take();
+        Notice notice = request.byPage() ? null : request.session().take();
         return new Frame(
                 title,
                 section,

@@ -128,7 +128,7 @@ class MendingTest {
         visit.click("[name=all]");
         visit.press("Abort");
         page.await(
-                "document.title.startsWith('Abort ') && document.querySelector('.card p').textContent.includes('order Q-0')");
+                "document.title.startsWith('Abort ') && document.querySelector('.card p')?.textContent.includes('order ')");
         int before = visit.resting();
         visit.order("Q-2", "nothing");
         eventually("another rests", () -> visit.resting() == before + 1);
@@ -208,6 +208,21 @@ class MendingTest {
         page.await(
                 "document.querySelectorAll('[name=call]').length === " + before
                         + " && [...document.querySelectorAll('td[data-label=Attempts]')].every(td => Number(td.textContent) > 1)");
+    }
+
+    /** Another tab, or the page that is about to be left, looks again just before the next page is there. */
+    @Test
+    void whatAPageLooksUpByItselfTakesNoWordFromTheNextOne() throws Exception {
+        orders("N-", 1);
+        visit.go("/console/faults", "Faults");
+        page.evaluate("(async () => { const form = document.querySelector('[name=call]').form;"
+                + " const fields = new URLSearchParams(new FormData(form));"
+                + " fields.append('call', document.querySelector('[name=call]').value);"
+                + " fields.set('verb', 'retry');"
+                + " await fetch(form.action, {method: 'POST', body: fields, redirect: 'manual'});"
+                + " await fetch('/console/faults', {headers: {'HX-Request': 'true'}}).then(answer => answer.text());"
+                + " location.reload(); })()");
+        visit.noticed("Retry: begun for 1 call.");
     }
 
     @Test
