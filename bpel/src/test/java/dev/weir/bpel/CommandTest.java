@@ -1,6 +1,7 @@
 package dev.weir.bpel;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -84,10 +85,14 @@ class CommandTest {
         Transition suspended = step(process, buy(), command(OperatorCommand.SUSPEND));
         assertEquals(1, suspended.messagesConsumed().size(), "only the command is used up");
         assertTrue(kinds(suspended).contains("INSTANCE_SUSPENDED"), kinds(suspended));
-        assertEquals("[]", kinds(step(process, command(OperatorCommand.SUSPEND))), "once is enough");
+        assertTrue(suspended.suspended());
+        Transition again = step(process, command(OperatorCommand.SUSPEND));
+        assertEquals("[]", kinds(again), "once is enough");
+        assertTrue(again.suspended(), "as one says that was suspended before the store knew of it");
 
         Transition resumed = step(process, command(OperatorCommand.RESUME));
 
+        assertFalse(resumed.suspended());
         assertEquals(2, resumed.messagesConsumed().size());
         assertEquals(1, resumed.timersSet().size(), "it waits as it would have");
         assertTrue(kinds(resumed).startsWith("[INSTANCE_RESUMED, ACTIVITY_STARTED"), kinds(resumed));

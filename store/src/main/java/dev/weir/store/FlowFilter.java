@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  *     with {@code *} at both ends, what is somewhere in it, letters from A to Z of either case: every flow is looked at
  * @param sensors what sensors have found in the flow, all of them; their values as the title
  * @param resting true for those alone in which calls rest until an operator decides
+ * @param suspended true for those alone in which an operator holds an instance
  */
 public record FlowFilter(
         Set<FlowState> states,
@@ -34,11 +35,12 @@ public record FlowFilter(
         @Nullable Instant modifiedBefore,
         @Nullable String title,
         Set<SensorValue> sensors,
-        boolean resting) {
+        boolean resting,
+        boolean suspended) {
     private static final String ASTERISK = "\\*";
 
     public static final FlowFilter ALL =
-            new FlowFilter(Set.of(), null, null, null, null, null, null, null, null, null, Set.of(), false);
+            new FlowFilter(Set.of(), null, null, null, null, null, null, null, null, null, Set.of(), false, false);
 
     public FlowFilter {
         states = Set.copyOf(states);
@@ -62,6 +64,7 @@ public record FlowFilter(
                 null,
                 null,
                 Set.of(),
+                false,
                 false);
     }
 
@@ -131,6 +134,10 @@ public record FlowFilter(
         return with(to -> to.resting = value);
     }
 
+    public FlowFilter withSuspended(boolean value) {
+        return with(to -> to.suspended = value);
+    }
+
     private FlowFilter with(Consumer<Change> change) {
         Change to = new Change(this);
         change.accept(to);
@@ -146,7 +153,8 @@ public record FlowFilter(
                 to.modifiedBefore,
                 to.title,
                 to.sensors,
-                to.resting);
+                to.resting,
+                to.suspended);
     }
 
     /** The parts of a filter while another is made of it. */
@@ -175,6 +183,8 @@ public record FlowFilter(
 
         boolean resting;
 
+        boolean suspended;
+
         Change(FlowFilter from) {
             this.states = from.states;
             this.partition = from.partition;
@@ -188,6 +198,7 @@ public record FlowFilter(
             this.title = from.title;
             this.sensors = from.sensors;
             this.resting = from.resting;
+            this.suspended = from.suspended;
         }
     }
 

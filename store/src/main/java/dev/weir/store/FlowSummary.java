@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param undelivered true where nothing is left to do in a {@linkplain FlowState#RUNNING running} flow unless somebody
  *     takes its messages that no instance has taken: all of its instances have ended, and no call is open
  * @param resting true where calls rest in it, or in a flow that joined it, until an operator decides
+ * @param suspended true where an operator holds an instance in it, or in a flow that joined it
  */
 public record FlowSummary(
         long flow,
@@ -21,9 +22,10 @@ public record FlowSummary(
         @Nullable String title,
         @Nullable String fault,
         boolean undelivered,
-        boolean resting) {
-    /** One without a title, a fault, undelivered messages, or resting calls. */
+        boolean resting,
+        boolean suspended) {
+    /** One without a title, a fault, undelivered messages, resting calls, or suspended instances. */
     public FlowSummary(long flow, CompositeRevision composite, FlowState state, Instant created, Instant modified) {
-        this(flow, composite, state, created, modified, null, null, false, false);
+        this(flow, composite, state, created, modified, null, null, false, false, false);
     }
 }

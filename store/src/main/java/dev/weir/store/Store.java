@@ -371,7 +371,7 @@ public interface Store extends AutoCloseable {
     /** The definitions of all live instances and open calls, without the empty one; found without reading each of them. */
     Set<String> definitionsInUse();
 
-    /** Counts for the operator: live instances, waiting messages, open calls, stored events. */
+    /** Counts for the operator, all of one moment. */
     StoreCounts counts();
 
     /**

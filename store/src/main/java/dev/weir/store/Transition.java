@@ -18,6 +18,8 @@ import java.util.TreeSet;
  * @param claimed the claim under which the step ran; its instance and version fence out stale owners
  * @param state RUNNING while the instance lives on; an end state removes it and all that it holds but its open one-way
  *     calls
+ * @param suspended true where an operator holds the instance from now on, until a step says otherwise; lists and counts show
+ *     it, and nothing else depends on it
  * @param rowsPut state rows written
  * @param rowsRemoved state rows deleted
  * @param messagesConsumed ids of the claim's messages that are used up; others stay for the next step
@@ -35,6 +37,7 @@ import java.util.TreeSet;
 public record Transition(
         ClaimedInstance claimed,
         FlowState state,
+        boolean suspended,
         Map<String, byte[]> rowsPut,
         Set<String> rowsRemoved,
         List<Long> messagesConsumed,
@@ -94,6 +97,7 @@ public record Transition(
         made.addAll(next.calls);
         return of(claimed)
                 .state(next.state)
+                .suspended(next.suspended)
                 .rowsPut(put)
                 .rowsRemoved(removed)
                 .messagesConsumed(List.copyOf(consumed))
@@ -138,10 +142,11 @@ public record Transition(
         return List.copyOf(both);
     }
 
-    /** A transition in the making: the instance goes on, and what is not set does not change. */
+    /** A transition in the making: the instance goes on, nobody holds it, and what else is not set does not change. */
     public static final class Builder {
         private final ClaimedInstance claimed;
         private FlowState state = FlowState.RUNNING;
+        private boolean suspended;
         private Map<String, byte[]> rowsPut = Map.of();
         private Set<String> rowsRemoved = Set.of();
         private List<Long> messagesConsumed = List.of();
@@ -162,6 +167,7 @@ public record Transition(
         private Builder(ClaimedInstance claimed, Transition from) {
             this.claimed = claimed;
             state = from.state;
+            suspended = from.suspended;
             rowsPut = from.rowsPut;
             rowsRemoved = from.rowsRemoved;
             messagesConsumed = from.messagesConsumed;
@@ -178,6 +184,11 @@ public record Transition(
 
         public Builder state(FlowState value) {
             state = value;
+            return this;
+        }
+
+        public Builder suspended(boolean value) {
+            suspended = value;
             return this;
         }
 
@@ -245,6 +256,7 @@ public record Transition(
             return new Transition(
                     claimed,
                     state,
+                    suspended,
                     rowsPut,
                     rowsRemoved,
                     messagesConsumed,

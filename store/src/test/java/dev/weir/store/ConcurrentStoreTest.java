@@ -79,7 +79,7 @@ class ConcurrentStoreTest {
             // Each order took its order, its confirmation and its reply in, each once.
             assertEquals(3 * orders, consumed.size());
             StoreCounts counts = store.counts();
-            assertEquals(new StoreCounts(0, 0, 0, orders, counts.auditEvents()), counts);
+            assertEquals(new StoreCounts(0, 0, 0, 0, 0, orders, counts.auditEvents()), counts);
             assertEquals(
                     orders,
                     store.flows(new FlowFilter(FlowState.COMPLETED, null, null, null), 0, 1_000)

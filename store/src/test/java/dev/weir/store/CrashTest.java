@@ -118,7 +118,7 @@ class CrashTest {
 
     private void checkEnds(Store store) {
         assertEquals(0, store.counts().liveInstances());
-        assertEquals(0, store.counts().undeliveredMessages());
+        assertEquals(0, store.counts().openMessages());
         assertEquals(0, store.counts().openCalls());
         assertEquals(List.of(), store.flows(new FlowFilter(FlowState.RUNNING, null, null, null), 0, 10));
         for (long flow : steps.keySet()) {

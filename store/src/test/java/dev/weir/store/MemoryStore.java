@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,6 +86,7 @@ final class MemoryStore implements Store {
     private static final class Instance {
         InstanceRef ref;
         long version;
+        boolean suspended;
         final Map<String, byte[]> state = new HashMap<>();
         final Map<String, Alarm> timers = new TreeMap<>();
     }
@@ -596,6 +598,7 @@ final class MemoryStore implements Store {
 
     private void step(Transition transition, long id, Instance instance) {
         instance.version++;
+        instance.suspended = transition.suspended();
         touched.add(instance.ref.flow());
         Collection<Held> consumed = data.messages.stream()
                 .filter(held ->
@@ -815,8 +818,14 @@ final class MemoryStore implements Store {
                 .map(open -> new RestingCall(
                         open.call.withPayload(new byte[0]),
                         open.since,
-                        new CallFault(open.fault.name(), open.fault.reason(), new byte[0])))
+                        new CallFault(open.fault.name(), open.fault.reason(), new byte[0]),
+                        suspended(open.call)))
                 .toList();
+    }
+
+    private boolean suspended(Call call) {
+        Instance caller = data.instances.get(call.instance());
+        return caller != null && caller.suspended;
     }
 
     private Optional<Open> resting(CallKey key) {
@@ -841,7 +850,9 @@ final class MemoryStore implements Store {
 
     @Override
     public synchronized Optional<RestingCall> restingCall(CallKey key) {
-        return resting(key).map(open -> new RestingCall(open.call.withPayload(new byte[0]), open.since, open.fault));
+        return resting(key)
+                .map(open -> new RestingCall(
+                        open.call.withPayload(new byte[0]), open.since, open.fault, suspended(open.call)));
     }
 
     @Override
@@ -973,7 +984,15 @@ final class MemoryStore implements Store {
                 flow.title,
                 flow.fault,
                 flow.state == FlowState.RUNNING && onlyUndelivered(id),
-                !restingCallsOf(id, 1).isEmpty());
+                !restingCallsOf(id, 1).isEmpty(),
+                suspendedFlows().contains(id));
+    }
+
+    private Set<Long> suspendedFlows() {
+        return data.instances.values().stream()
+                .filter(instance -> instance.suspended)
+                .map(instance -> root(instance.ref.flow()))
+                .collect(Collectors.toSet());
     }
 
     private boolean onlyUndelivered(long root) {
@@ -1014,6 +1033,7 @@ final class MemoryStore implements Store {
                 && (filter.modifiedBefore() == null || view.modified().isBefore(filter.modifiedBefore()))
                 && (filter.title() == null || title != null && admitsTitle(filter, title))
                 && (!filter.resting() || view.resting())
+                && (!filter.suspended() || view.suspended())
                 && filter.sensors().stream()
                         .allMatch(wanted -> sensors(view.flow(), null, Integer.MAX_VALUE).stream()
                                 .anyMatch(found -> found.name().equals(wanted.name())
@@ -1216,7 +1236,9 @@ final class MemoryStore implements Store {
         open();
         return new StoreCounts(
                 data.instances.size(),
+                suspendedFlows().size(),
                 data.messages.size(),
+                undeliveredMessages(0, Integer.MAX_VALUE).size(),
                 data.calls.size(),
                 data.flows.values().stream().filter(flow -> flow.joined == 0).count(),
                 data.audit.size());

@@ -330,8 +330,10 @@ class RandomizedStoreTest {
             }
         }
         List<AuditEvent> audit = events(work.flow());
+        boolean suspended = oneIn(4);
         Function<ClaimedInstance, Transition> transition = given -> Transition.of(given)
                 .state(state)
+                .suspended(suspended)
                 .rowsPut(put)
                 .rowsRemoved(removed)
                 .messagesConsumed(consumed)
@@ -444,7 +446,8 @@ class RandomizedStoreTest {
                         oneIn(2) ? composite(4) : null,
                         oneIn(3) ? soon().minusSeconds(60) : null,
                         oneIn(3) ? soon() : null)
-                .withResting(oneIn(3));
+                .withResting(oneIn(3))
+                .withSuspended(oneIn(3));
         int offset = random.nextInt(10);
         int limit = random.nextInt(20);
         both(store -> store.flows(filter, offset, limit));

@@ -268,7 +268,7 @@ class StoreContract {
         assertEquals(
                 FlowState.TERMINATED, store.flow(alone.flow()).orElseThrow().state());
         assertEquals("dropped", store.history(alone.flow()).get(0).name());
-        assertEquals(0, store.counts().undeliveredMessages());
+        assertEquals(0, store.counts().openMessages());
         assertFalse(store.dropMessage(alone.id(), null, List.of(event(alone.flow(), "again", T0)))
                 .join());
         assertEquals(1, store.history(alone.flow()).size(), "nothing has changed");
@@ -654,7 +654,7 @@ class StoreContract {
         var passing = store.commit(TransitionDraft.of(good).put("a", "1").transition());
         assertFails(failing::join);
         assertEquals(Store.CommitOutcome.DONE, passing.join());
-        assertEquals(counts.undeliveredMessages() - 1, store.counts().undeliveredMessages());
+        assertEquals(counts.openMessages() - 1, store.counts().openMessages());
         assertEquals(0, store.counts().openCalls());
         assertEquals(
                 Store.CommitOutcome.DONE,
@@ -674,7 +674,7 @@ class StoreContract {
         TransitionDraft.of(claimed(store, work.instance()))
                 .end(FlowState.COMPLETED)
                 .commit(store);
-        assertEquals(new StoreCounts(0, 0, 0, 1, 0), store.counts());
+        assertEquals(new StoreCounts(0, 0, 0, 0, 0, 1, 0), store.counts());
         assertEquals(Optional.empty(), store.nextDue());
         assertEquals(List.of(), store.leaseCalls(10, LATER));
         draft(store).keys("key").send();
@@ -896,7 +896,7 @@ class StoreContract {
                 List.of(AuditEvent.Kind.REPLY_UNDELIVERED),
                 store.history(lost.flow()).stream().map(AuditEvent::kind).toList());
         assertEquals(FlowState.COMPLETED, store.flow(lost.flow()).orElseThrow().state());
-        assertEquals(0, store.counts().undeliveredMessages());
+        assertEquals(0, store.counts().openMessages());
     }
 
     @Test
@@ -913,7 +913,7 @@ class StoreContract {
                 .subscribe("s2", "key")
                 .commit(store);
         assertEquals(List.of(held.id()), ids(claimed(store, work.instance())));
-        assertEquals(2, store.counts().undeliveredMessages(), "the other one still waits: " + waiting.id());
+        assertEquals(2, store.counts().openMessages(), "the other one still waits: " + waiting.id());
     }
 
     private boolean isUndelivered(long flow) {
@@ -1302,6 +1302,64 @@ class StoreContract {
         assertFalse(store.isAwaited(List.of()));
         store.accept(inbound(draft(store).keys("k2").message())).join();
         assertFalse(store.isAwaited(List.of("k1", "k2")), "the subscription is used up");
+    }
+
+    @Test
+    void aSuspendedInstanceIsFoundUntilItIsResumedOrEnds() {
+        ClaimedInstance work = instance(store);
+        FlowFilter held = FlowFilter.ALL.withSuspended(true);
+        TransitionDraft.of(work)
+                .subscribe("s", "resume")
+                .call(call(work, 1, false))
+                .suspend()
+                .commit(store);
+        instance(store);
+        Call leased = store.leaseCalls(1, T0).get(0);
+        store.restCall(leased, gone(), List.of()).join();
+
+        for (int i = 0; i < 2; i++) {
+            assertEquals(List.of(work.flow()), list(held, 0, 9));
+            assertEquals(List.of(work.flow()), list(held.withStates(Set.of(FlowState.RUNNING)), 0, 9));
+            assertEquals(List.of(work.flow()), list(held.withResting(true), 0, 9));
+            assertEquals(List.of(), list(held.withStates(Set.of(FlowState.FAULTED)), 0, 9));
+            assertTrue(store.flow(work.flow()).orElseThrow().suspended());
+            assertEquals(1, store.counts().suspendedFlows());
+            assertTrue(store.restingCalls(0, 1).get(0).suspended());
+            assertTrue(store.restingCallsOf(work.flow(), 1).get(0).suspended());
+            assertTrue(store.restingCall(leased.key()).orElseThrow().suspended());
+            reopen();
+        }
+
+        draft(store).keys("resume").send();
+        TransitionDraft.of(claimed(store, work.instance()))
+                .subscribe("s", "end")
+                .commit(store);
+        assertEquals(List.of(), list(held, 0, 9));
+        assertFalse(store.flow(work.flow()).orElseThrow().suspended());
+        assertEquals(0, store.counts().suspendedFlows());
+        assertFalse(store.restingCall(leased.key()).orElseThrow().suspended());
+
+        draft(store).keys("end").send();
+        TransitionDraft.of(claimed(store, work.instance()))
+                .suspend()
+                .end(FlowState.TERMINATED)
+                .commit(store);
+        assertEquals(List.of(), list(held, 0, 9));
+        assertEquals(0, store.counts().suspendedFlows());
+    }
+
+    /** The joined flow is not in lists: the one that it has joined is. */
+    @Test
+    void aFlowIsSuspendedByTheInstanceOfOneThatJoinedIt() {
+        ClaimedInstance first = instance(store);
+        ClaimedInstance second = instance(store);
+        TransitionDraft.of(first).subscribe("s", "mine").commit(store);
+        TransitionDraft.of(second).suspend().commit(store);
+        draft(store, second.flow()).keys("mine").send();
+        FlowFilter held = FlowFilter.ALL.withSuspended(true);
+        assertEquals(List.of(first.flow()), list(held, 0, 9));
+        assertTrue(store.flow(second.flow()).orElseThrow().suspended());
+        assertEquals(1, store.counts().suspendedFlows());
     }
 
     private static CallFault gone() {
@@ -1828,7 +1886,7 @@ class StoreContract {
         }
         assertEquals(25, store.purge(LATER, 10));
         assertEquals(0, store.purge(LATER, 10));
-        assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
+        assertEquals(new StoreCounts(0, 0, 0, 0, 0, 0, 0), store.counts());
         assertThrows(IllegalArgumentException.class, () -> store.purge(LATER, 0));
     }
 
@@ -1861,7 +1919,7 @@ class StoreContract {
         assertEquals(1, store.purge(LATER, 10));
         assertEquals(Optional.empty(), store.flow(message.flow()));
         assertEquals(List.of(), store.history(message.flow()));
-        assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
+        assertEquals(new StoreCounts(0, 0, 0, 0, 0, 0, 0), store.counts());
     }
 
     @Test
@@ -2057,7 +2115,7 @@ class StoreContract {
         PurgeReport rest = store.purge(new PurgeOrder(FlowFilter.ALL, 4, 9, Duration.ofHours(1)), report -> {});
         assertEquals(9, rest.flows());
         assertEquals(PurgeReport.End.DONE, rest.end());
-        assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
+        assertEquals(new StoreCounts(0, 0, 0, 0, 0, 0, 0), store.counts());
     }
 
     @Test
@@ -2165,17 +2223,19 @@ class StoreContract {
 
     @Test
     void countsTellWhatTheStoreHolds() {
-        assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
+        assertEquals(new StoreCounts(0, 0, 0, 0, 0, 0, 0), store.counts());
         ClaimedInstance work = instance(store);
         draft(store).keys("key").send();
-        TransitionDraft.of(work)
+        TransitionDraft.idle(work)
                 .call(call(work, 1, true))
                 .call(call(work, 2, false))
                 .audit(event(work.flow(), "x", T0))
+                .suspend()
                 .commit(store);
-        assertEquals(new StoreCounts(1, 1, 2, 2, 1), store.counts());
+        assertEquals(new StoreCounts(1, 1, 2, 1, 2, 2, 1), store.counts(), "of two messages the instance holds one");
+        assertEquals(1, store.undeliveredMessages(0, 10).size());
         reopen();
-        assertEquals(new StoreCounts(1, 1, 2, 2, 1), store.counts());
+        assertEquals(new StoreCounts(1, 1, 2, 1, 2, 2, 1), store.counts());
     }
 
     @Test
@@ -2260,7 +2320,7 @@ class StoreContract {
     void aSignalThatNobodyTookEndsWithItsFlow() {
         ClaimedInstance sender = instance(store);
         TransitionDraft.of(sender).signal(store, "unheard").commit(store);
-        long waiting = store.counts().undeliveredMessages();
+        long waiting = store.counts().openMessages();
         // The end of an instance ends its flow, whatever signals are left.
         ClaimedInstance again = again(sender);
 
@@ -2268,7 +2328,7 @@ class StoreContract {
 
         assertEquals(
                 FlowState.COMPLETED, store.flow(sender.flow()).orElseThrow().state());
-        assertEquals(waiting - 1, store.counts().undeliveredMessages());
+        assertEquals(waiting - 1, store.counts().openMessages());
     }
 
     // Components take turns

@@ -13,6 +13,7 @@ import java.util.Set;
 final class TransitionDraft {
     private final ClaimedInstance claimed;
     private FlowState state = FlowState.RUNNING;
+    private boolean suspended;
     private final Map<String, byte[]> put = new LinkedHashMap<>();
     private final Set<String> removed = new LinkedHashSet<>();
     private final List<Long> consumed = new ArrayList<>();
@@ -45,6 +46,11 @@ final class TransitionDraft {
 
     TransitionDraft end(FlowState end) {
         state = end;
+        return this;
+    }
+
+    TransitionDraft suspend() {
+        suspended = true;
         return this;
     }
 
@@ -118,6 +124,7 @@ final class TransitionDraft {
     Transition transition() {
         return Transition.of(claimed)
                 .state(state)
+                .suspended(suspended)
                 .rowsPut(put)
                 .rowsRemoved(removed)
                 .messagesConsumed(consumed)

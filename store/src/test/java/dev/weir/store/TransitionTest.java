@@ -110,6 +110,7 @@ class TransitionTest {
     void withoutAndWithAuditLeaveTheRestAsItWas() {
         Transition step = Transition.of(claimed(StateRows.NONE, List.of(), List.of()))
                 .state(FlowState.FAULTED)
+                .suspended(true)
                 .calls(List.of(call(1), call(2)))
                 .signals(List.of(message(5)))
                 .audit(List.of(event(3, "x", T0)))
@@ -179,6 +180,7 @@ class TransitionTest {
             calls.add(StoreFixtures.call(claimed, firstCall + i, random.nextBoolean()));
         }
         return Transition.of(claimed)
+                .suspended(random.nextBoolean())
                 .rowsPut(put)
                 .rowsRemoved(removed)
                 .messagesConsumed(claimed.messages().stream()

@@ -159,7 +159,8 @@ final class Effects {
     /** The step of an instance that goes on. */
     Transition transition(Instance instance, List<AuditEvent> audit) {
         endStrayTimers(instance);
-        return sent().rowsPut(instance.changedRows())
+        return sent().suspended(instance.suspended())
+                .rowsPut(instance.changedRows())
                 .rowsRemoved(new LinkedHashSet<>(instance.removedRows()))
                 .timersSet(List.copyOf(timersSet.values()))
                 .timersEnded(Set.copyOf(timersEnded))

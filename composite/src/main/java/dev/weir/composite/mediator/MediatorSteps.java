@@ -84,6 +84,7 @@ final class MediatorSteps {
             }
             return Transition.of(work)
                     .state(end)
+                    .suspended(state.suspended())
                     .messagesConsumed(consumed)
                     .rowsPut(state.row())
                     .timersEnded(timersEnded)

@@ -128,6 +128,14 @@ public final class RestingCalls {
     }
 
     /**
+     * True where a decision is stored at once, and the instance that made the call takes what comes of it, an answer or the
+     * decision itself, only when it is resumed. An end needs no such thing, and the instance of a one-way call has gone on.
+     */
+    public static boolean waitsForResume(RestingCall resting, Verb verb) {
+        return resting.suspended() && !resting.call().oneWay() && verb != Verb.ABORT;
+    }
+
+    /**
      * Carries out a decision; complete once it is stored.
      *
      * @param payload for a retry: an element in place of the message's part that it is of; null for the same message

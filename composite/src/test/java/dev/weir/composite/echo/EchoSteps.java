@@ -116,6 +116,7 @@ final class EchoSteps {
             }
             return Transition.of(work)
                     .state(end)
+                    .suspended(state.suspended())
                     .rowsPut(end == FlowState.RUNNING ? state.rows() : Map.of())
                     .messagesConsumed(consumed)
                     .timersSet(end == FlowState.RUNNING ? timers : List.of())

@@ -266,10 +266,13 @@ class EchoTest {
             CompletableFuture<HttpResponse<String>> reply = run.buy();
             run.waits();
             run.command(OperatorCommand.SUSPEND, Kind.INSTANCE_SUSPENDED);
+            assertTrue(run.flow().suspended());
             time.advance(SECOND);
             time.advance(SECOND);
+            assertTrue(run.flow().suspended());
             run.command(OperatorCommand.RESUME, Kind.INSTANCE_RESUMED);
             assertEquals(200, reply.join().statusCode());
+            assertFalse(run.flow().suspended());
             assertEquals(run.at(Kind.INSTANCE_RESUMED), run.at(Kind.INSTANCE_COMPLETED));
         }
     }

@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.audit.FlowTrace;
 import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.LiveInstance;
 import dev.weir.testing.ManualTime;
 import dev.weir.testing.TestSeed;
 import java.nio.file.Path;
@@ -244,7 +247,7 @@ class DurableMediatorTest {
         eventually(
                 "the mediator and the process wait",
                 () -> desk.store.counts().liveInstances() == 2
-                        && desk.store.counts().undeliveredMessages() == 0
+                        && desk.store.counts().openMessages() == 0
                         && desk.store.counts().openCalls() == 0
                         && desk.store
                                 .nextDue()
@@ -276,6 +279,52 @@ class DurableMediatorTest {
         allEnd(FlowState.COMPLETED, 1);
         assertEquals(List.of("pears"), List.copyOf(desk.notified), "and the late callback leads nowhere");
         assertTrue(audit().contains("reply not delivered"), this::audit);
+    }
+
+    @Test
+    void aSuspendedMediatorTakesItsCallbackWhenItIsResumed() {
+        openWithManualTime();
+        desk.deploy(
+                "Shop",
+                new Part("M", plan("", begin(TAKE_IT_BACK)), Map.of()),
+                new Part("P", later("P", "<wait><for>'PT1H'</for></wait>"), Map.of()));
+        desk.runtime.start();
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+        bothWait();
+        LiveInstance mediator = desk
+                .store
+                .liveInstances(desk.flows("Shop").get(0).flow())
+                .stream()
+                .filter(live -> live.component().name().equals("M"))
+                .findFirst()
+                .orElseThrow();
+
+        command(mediator, OperatorCommand.SUSPEND);
+        eventually("it is suspended", () -> desk.flows("Shop").get(0).suspended());
+        time.advance(HOUR);
+        eventually(
+                "the process has ended, and its callback waits",
+                () -> desk.store.counts().liveInstances() == 1
+                        && desk.store.counts().openCalls() == 0
+                        && desk.store.counts().openMessages() == 1);
+        assertTrue(desk.flows("Shop").get(0).suspended());
+        assertEquals(List.of(), List.copyOf(desk.notified));
+        command(mediator, OperatorCommand.RESUME);
+
+        allEnd(FlowState.COMPLETED, 1);
+        assertFalse(desk.flows("Shop").get(0).suspended());
+        assertEquals(List.of("back pears"), List.copyOf(desk.notified));
+    }
+
+    private void command(LiveInstance to, OperatorCommand command) {
+        desk.store
+                .accept(InboundMessage.of(
+                        command.message(desk.store.newId(), to, time.instant(), "otto"),
+                        to.component().composite(),
+                        time.instant(),
+                        "",
+                        List.of()))
+                .join();
     }
 
     @Test

@@ -132,7 +132,7 @@ class PoliciesTest {
                             .anyMatch(event -> event.name().equals("Prepare")),
                     "the instance's history is there");
         }
-        assertEquals(0, desk.store.counts().undeliveredMessages());
+        assertEquals(0, desk.store.counts().openMessages());
     }
 
     @Test
@@ -180,7 +180,7 @@ class PoliciesTest {
         assertEquals(500, desk.send("Shop", "tell", "bad").statusCode());
 
         assertEquals(1, desk.store.counts().liveInstances());
-        assertEquals(0, desk.store.counts().undeliveredMessages());
+        assertEquals(0, desk.store.counts().openMessages());
         desk.runtime.start();
         assertEquals("pears", desk.notified.take());
         desk.send("Shop", "tell", "plums");
@@ -243,7 +243,7 @@ class PoliciesTest {
 
         // Nothing is dispatched yet: only the messages are there.
         assertEquals(3, desk.flows("Shop").size());
-        assertEquals(3, desk.store.counts().undeliveredMessages());
+        assertEquals(3, desk.store.counts().openMessages());
         desk.runtime.start();
         eventually("all are done", () -> desk.notified.size() == 3);
     }
@@ -430,14 +430,18 @@ class PoliciesTest {
 
         assertEquals(1, desk.runtime.instances().command(flow, OperatorCommand.SUSPEND, "otto"));
         eventually("it is suspended", () -> history(flow).contains("INSTANCE_SUSPENDED"));
+        assertTrue(desk.flows("Shop").get(0).suspended());
         desk.partnerAnswers.complete(null);
         eventually("the answer is there", () -> history(flow).contains("CALL_COMPLETED"));
-        eventually("and waits", () -> desk.store.counts().undeliveredMessages() == 1);
+        eventually("and waits", () -> desk.store.counts().openMessages() == 1);
+        assertEquals(0, desk.store.counts().undeliveredMessages(), "the instance has it");
+        assertTrue(desk.flows("Shop").get(0).suspended());
         assertFalse(reply.isDone());
 
         desk.runtime.instances().command(flow, OperatorCommand.RESUME, "otto");
 
         assertEquals(200, reply.join().statusCode());
+        assertFalse(desk.flows("Shop").get(0).suspended());
         assertEquals(0, desk.store.counts().liveInstances());
     }
 

@@ -29,7 +29,7 @@ public final class ServerMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
     private final Store store;
-    private StoreCounts counts = new StoreCounts(0, 0, 0, 0, 0);
+    private StoreCounts counts = new StoreCounts(0, 0, 0, 0, 0, 0, 0);
 
     /**
      * Measures from now on.

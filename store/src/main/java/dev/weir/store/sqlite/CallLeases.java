@@ -29,12 +29,13 @@ final class CallLeases {
             + " partner_link, operation, one_way, address, attempt, due, recovery";
     private static final String NAMED =
             " FROM call JOIN name ON name.id = component" + " LEFT JOIN name AS begun ON begun.id = definition";
+    private static final String RESTS = ", resting, fault, reason,"
+            + " EXISTS (SELECT 1 FROM instance WHERE instance.id = call.instance AND suspended <> 0)";
     private static final String CALL = HEAD + ", payload" + NAMED;
     /** Lists have neither what calls are to send nor what their faults carry: both may be large. */
-    static final String LISTED = HEAD + ", resting, fault, reason" + NAMED + " WHERE resting <> 0";
+    static final String LISTED = HEAD + RESTS + NAMED + " WHERE resting <> 0";
 
-    static final String RESTING =
-            HEAD + ", resting, fault, reason, fault_data" + NAMED + " WHERE key = ? AND resting <> 0";
+    static final String RESTING = HEAD + RESTS + ", fault_data" + NAMED + " WHERE key = ? AND resting <> 0";
     private static final int BEHIND_HEAD = 14;
     private static final byte[] NOT_READ = {};
 
@@ -279,7 +280,7 @@ final class CallLeases {
     Optional<RestingCall> resting(CallKey key) {
         return reads.read(session -> {
             try (ResultSet rows = session.query(RESTING, key.toString())) {
-                return rows.next() ? Optional.of(resting(rows, rows.getBytes(BEHIND_HEAD + 3))) : Optional.empty();
+                return rows.next() ? Optional.of(resting(rows, rows.getBytes(BEHIND_HEAD + 4))) : Optional.empty();
             }
         });
     }
@@ -288,7 +289,8 @@ final class CallLeases {
         return new RestingCall(
                 call(rows, NOT_READ),
                 MicrosecondTime.instant(rows.getLong(BEHIND_HEAD)),
-                new CallFault(rows.getString(BEHIND_HEAD + 1), rows.getString(BEHIND_HEAD + 2), faultData));
+                new CallFault(rows.getString(BEHIND_HEAD + 1), rows.getString(BEHIND_HEAD + 2), faultData),
+                rows.getBoolean(BEHIND_HEAD + 3));
     }
 
     Optional<byte[]> restingPayload(CallKey key) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A {@link Path} finds flows by one part of the filter, in an index; their rows are then judged by the rest of it. Most
  * paths give flows in the order of the list, so that a full page ends them. Each composite and each state has its own stream,
  * already in order, and SQLite merges them. By a title's beginning, by the time of the last change, by what a sensor has
- * found, or by calls that rest, flows come in another order: such a path is taken only where it gives few, which are then sorted. The entries of all paths are counted in their
+ * found, by calls that rest, or by instances that are suspended, flows come in another order: such a path is taken only where it gives few, which are then sorted. The entries of all paths are counted in their
  * indexes, up to {@value #MOST_READ}, and the path with the fewest is taken.
  *
  * <p>Where each path has that many, those at its beginning may be judged without one that fits. A page ends there, at
@@ -89,6 +89,17 @@ final class FlowListing {
                     "flow NOT INDEXED WHERE joined = 0 AND flow.id IN (SELECT iif(part.joined = 0, part.id, part.joined)"
                             + " FROM call INDEXED BY call_resting CROSS JOIN flow part ON part.id = call.flow"
                             + " WHERE call.resting <> 0)",
+                    List.of(),
+                    rest);
+        }
+
+        /** Those in which an instance is suspended, or in one that joined them. */
+        static Stream ofSuspended(FlowFilter rest) {
+            return new Stream(
+                    "instance INDEXED BY instance_suspended WHERE suspended <> 0",
+                    "flow NOT INDEXED WHERE joined = 0 AND flow.id IN (SELECT iif(part.joined = 0, part.id, part.joined)"
+                            + " FROM instance INDEXED BY instance_suspended CROSS JOIN flow part ON part.id = instance.flow"
+                            + " WHERE instance.suspended <> 0)",
                     List.of(),
                     rest);
         }
@@ -162,9 +173,10 @@ final class FlowListing {
     /** The paths for this filter. Where several have many entries, the first that is ordered is taken. */
     private List<Path> paths() throws SQLException {
         FlowFilter all = filter.withCreated(null, null);
-        // While a call rests its flow runs.
-        Set<FlowState> wanted =
-                filter.states().isEmpty() && filter.resting() ? Set.of(FlowState.RUNNING) : filter.states();
+        // While a call rests, or an instance is suspended, its flow runs.
+        Set<FlowState> wanted = filter.states().isEmpty() && (filter.resting() || filter.suspended())
+                ? Set.of(FlowState.RUNNING)
+                : filter.states();
         Set<FlowState> states = wanted.isEmpty() ? Set.of(FlowState.values()) : wanted;
         List<Path> paths = new ArrayList<>();
         if (filter.title() != null && filter.titlePart() == null) {
@@ -181,6 +193,9 @@ final class FlowListing {
         }
         if (filter.resting()) {
             paths.add(new Path(List.of(Stream.ofResting(all.withResting(false))), false));
+        }
+        if (filter.suspended()) {
+            paths.add(new Path(List.of(Stream.ofSuspended(all.withSuspended(false))), false));
         }
         if (filter.component() != null) {
             List<Stream> streams = new ArrayList<>();

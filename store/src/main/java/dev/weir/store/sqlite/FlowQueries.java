@@ -45,6 +45,19 @@ final class FlowQueries {
     static final String RESTING =
             "SELECT 1 FROM call INDEXED BY call_resting_flow WHERE resting <> 0 AND flow IN (" + FAMILY + ") LIMIT 1";
 
+    static final String SUSPENDED =
+            "SELECT 1 FROM instance INDEXED BY instance_suspended WHERE suspended <> 0 AND flow IN (" + FAMILY
+                    + ") LIMIT 1";
+
+    /** One statement, so that all are of one moment. */
+    static final String COUNTS = "SELECT instances,"
+            + " (SELECT count(DISTINCT iif(flow.joined = 0, flow.id, flow.joined))"
+            + " FROM instance INDEXED BY instance_suspended CROSS JOIN flow ON flow.id = instance.flow"
+            + " WHERE instance.suspended <> 0),"
+            + " messages,"
+            + " (SELECT count(*) FROM message INDEXED BY message_undelivered WHERE instance = 0 AND partner_link <> ''),"
+            + " calls, flows, events FROM totals";
+
     static final String NEXT_COMPOSITE =
             "SELECT min(composite) FROM flow INDEXED BY flow_composite WHERE joined = 0 AND composite > ?";
 
@@ -419,10 +432,16 @@ final class FlowQueries {
 
     StoreCounts counts() {
         return reads.read(session -> {
-            try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events FROM totals")) {
+            try (ResultSet rows = session.query(COUNTS)) {
                 rows.next();
                 return new StoreCounts(
-                        rows.getLong(1), rows.getLong(2), rows.getLong(3), rows.getLong(4), rows.getLong(5));
+                        rows.getLong(1),
+                        rows.getLong(2),
+                        rows.getLong(3),
+                        rows.getLong(4),
+                        rows.getLong(5),
+                        rows.getLong(6),
+                        rows.getLong(7));
             }
         });
     }
@@ -433,8 +452,8 @@ final class FlowQueries {
     }
 
     /**
-     * Says of a running flow whether only messages live in it, and in those that joined it, that no instance has taken, and
-     * whether calls rest in them.
+     * Says of a running flow whether only messages live in it, and in those that joined it, that no instance has taken,
+     * whether calls rest in them, and whether an operator holds one of their instances.
      */
     private static FlowSummary judged(SqlSession session, FlowSummary flow) throws SQLException {
         if (flow.state().ended()) {
@@ -450,7 +469,8 @@ final class FlowQueries {
                 flow.title(),
                 flow.fault(),
                 undelivered,
-                !undelivered && session.exists(RESTING, flow.flow()));
+                !undelivered && session.exists(RESTING, flow.flow()),
+                !undelivered && session.exists(SUSPENDED, flow.flow()));
     }
 
     private static FlowSummary view(ResultSet rows, CompositeRevision composite) throws SQLException {
@@ -462,6 +482,7 @@ final class FlowQueries {
                 MicrosecondTime.instant(rows.getLong(5)),
                 rows.getString(6),
                 rows.getString(7),
+                false,
                 false,
                 false);
     }

@@ -64,6 +64,11 @@ final class FlowSelection {
                     + " AND call.flow IN (SELECT flow.id UNION ALL SELECT part.id FROM flow part"
                     + " WHERE part.joined = flow.id AND part.joined <> 0))");
         }
+        if (filter.suspended()) {
+            condition.sql.append(" AND EXISTS (SELECT 1 FROM instance INDEXED BY instance_suspended"
+                    + " WHERE instance.suspended <> 0 AND instance.flow IN (SELECT flow.id UNION ALL SELECT part.id"
+                    + " FROM flow part WHERE part.joined = flow.id AND part.joined <> 0))");
+        }
         return condition;
     }
 

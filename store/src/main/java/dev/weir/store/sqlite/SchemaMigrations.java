@@ -165,7 +165,15 @@ final class SchemaMigrations {
                     "CREATE INDEX flow_component ON flow(component, created) WHERE joined = 0 AND component <> 0",
                     // Of those that have ended alone: steps of the others would change it each time.
                     "CREATE INDEX flow_changed ON flow(modified) WHERE joined = 0 AND state <> 0"),
-            List.of("CREATE INDEX call_resting_flow ON call(flow) WHERE resting <> 0"));
+            List.of("CREATE INDEX call_resting_flow ON call(flow) WHERE resting <> 0"),
+            List.of(
+                    // 1 while an operator holds it; of those that were held before from their next step on.
+                    "ALTER TABLE instance ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0",
+                    "CREATE INDEX instance_suspended ON instance(flow, suspended) WHERE suspended <> 0",
+                    // With the partner link, so that they are counted without their rows, which have their payloads.
+                    "DROP INDEX message_undelivered",
+                    "CREATE INDEX message_undelivered ON message(id, partner_link)"
+                            + " WHERE instance = 0 AND partner_link <> ''"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -41,7 +41,10 @@ final class Transitions {
         long instance = claimed.instance();
         SqlSession session = connection.session();
         int current = session.update(
-                "UPDATE instance SET version = version + 1 WHERE id = ? AND version = ?", instance, claimed.version());
+                "UPDATE instance SET version = version + 1, suspended = ? WHERE id = ? AND version = ?",
+                transition.suspended() ? 1 : 0,
+                instance,
+                claimed.version());
         if (current == 0) {
             return CommitOutcome.STALE;
         }

@@ -46,13 +46,16 @@ class SearchPlansTest {
     private static final int FLOWS = 120;
     /** In so many a call rests: less than are read. */
     private static final int RESTING = 6;
+    /** In so many an instance is suspended: likewise. */
+    private static final int SUSPENDED = 6;
     /** Many less than there are flows: bounds take effect. */
     private static final int MOST_READ = 10;
 
     /** What a plan may have: rows by an index and bounds on it; or a few, in a subquery or sorted. */
     private static final Pattern BOUNDED =
             Pattern.compile("SEARCH flow USING (INDEX flow_\\w+|INTEGER PRIMARY KEY) \\(.*"
-                    + "|SEARCH (name|part|(sensor|call)( EXISTS)?) USING .*|SCAN call USING INDEX call_resting"
+                    + "|SEARCH (name|part|(sensor|call|instance)( EXISTS)?) USING .*|SCAN call USING INDEX call_resting"
+                    + "|SCAN instance USING COVERING INDEX instance_suspended"
                     + "|MERGE .*|LEFT|RIGHT|COMPOUND QUERY|UNION ALL|LEFT-MOST SUBQUERY|SCAN CONSTANT ROW"
                     + "|(CORRELATED )?(SCALAR|LIST) SUBQUERY.*|USE TEMP B-TREE.*");
 
@@ -79,6 +82,7 @@ class SearchPlansTest {
                             T0.plusSeconds(i / 2),
                             state,
                             state == FlowState.RUNNING && i % 8 == 0,
+                            state == FlowState.RUNNING && i % 8 == 4,
                             facts(flow, composite, i)));
                 }
             }
@@ -88,6 +92,7 @@ class SearchPlansTest {
                         .join();
             }
             assertEquals(RESTING, store.countResting());
+            assertEquals(SUSPENDED, store.counts().suspendedFlows());
         }
     }
 
@@ -115,6 +120,7 @@ class SearchPlansTest {
             Instant created,
             FlowState state,
             boolean calls,
+            boolean suspended,
             List<AuditEvent> facts) {
         Message message = Message.to(composite.component("Process"), "client", "order")
                 .id(store.newId())
@@ -125,6 +131,7 @@ class SearchPlansTest {
         ClaimedInstance instance = ClaimedInstance.created(message, "");
         Transition step = Transition.of(instance)
                 .state(state)
+                .suspended(suspended)
                 .calls(calls ? List.of(call(instance)) : List.of())
                 .messagesConsumed(List.of(message.id()))
                 .build();
@@ -163,7 +170,8 @@ class SearchPlansTest {
                 filter -> filter.withSensors(Set.of(new SensorValue("Batch", "4"))),
                 filter -> filter.withSensors(Set.of(new SensorValue("Batch", "1*"), new SensorValue("Kind", "every"))),
                 filter -> filter.withSensors(Set.of(new SensorValue("Kind", "*"))),
-                filter -> filter.withResting(true));
+                filter -> filter.withResting(true),
+                filter -> filter.withSuspended(true));
         Set<FlowFilter> all = new LinkedHashSet<>();
         all.add(FlowFilter.ALL);
         for (UnaryOperator<FlowFilter> first : parts) {
@@ -287,6 +295,40 @@ class SearchPlansTest {
             assertTrue(
                     plan(session, many.sql(), many.arguments()).get(0).matches("SEARCH flow USING INDEX flow_state .*"),
                     many.sql());
+        }
+    }
+
+    /** However many instances live: those that are suspended have an index of their own. */
+    @Test
+    void whatIsSuspendedIsFoundByTheIndexOfIt() throws Exception {
+        FlowFilter held = FlowFilter.ALL.withSuspended(true);
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            List<String> steps = plan(session, FlowQueries.SUSPENDED, 1L);
+            assertEquals("SEARCH instance USING COVERING INDEX instance_suspended (flow=?)", steps.get(0));
+            FlowListing.Plan few = Objects.requireNonNull(FlowListing.page(session, held, null, 5, SUSPENDED + 1));
+            assertNull(few.floor());
+            assertTrue(plan(session, few.sql(), few.arguments())
+                    .contains("SCAN instance USING COVERING INDEX instance_suspended"));
+            FlowListing.Plan many = Objects.requireNonNull(FlowListing.page(session, held, null, 5, SUSPENDED));
+            assertNotNull(many.floor());
+            assertTrue(
+                    plan(session, many.sql(), many.arguments()).get(0).matches("SEARCH flow USING INDEX flow_state .*"),
+                    many.sql());
+        }
+    }
+
+    /** Of live work, only what they count: the rest is in the totals. */
+    @Test
+    void countsReadNoTableAsAWhole() throws Exception {
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            List<String> steps = plan(session, FlowQueries.COUNTS);
+            assertTrue(steps.contains("SCAN instance USING COVERING INDEX instance_suspended"), steps.toString());
+            assertTrue(steps.contains("SCAN message USING COVERING INDEX message_undelivered"), steps.toString());
+            assertTrue(
+                    steps.stream()
+                            .filter(step -> step.startsWith("SCAN"))
+                            .allMatch(step -> step.contains("COVERING INDEX") || step.equals("SCAN totals")),
+                    steps.toString());
         }
     }
 
