@@ -101,7 +101,7 @@ public final class FlowTree {
         } else if (goesOn) {
             known.since = event;
         }
-        if (!ends && !goesOn || speaksForItself(event.kind())) {
+        if (!ends && !goesOn || speaksForItself(event)) {
             known.children.add(new Node(event, known));
         }
     }
@@ -127,9 +127,11 @@ public final class FlowTree {
     }
 
     /** Events that get a line of their own below their span's, because they are what a reader looks for. */
-    private static boolean speaksForItself(Kind kind) {
-        return switch (kind) {
+    private static boolean speaksForItself(AuditEvent event) {
+        return switch (event.kind()) {
             case SERVICE_REPLY, SERVICE_ACCEPTED, CALL_FAILED, INSTANCE_SUSPENDED, INSTANCE_RESUMED -> true;
+            // Somebody has done it, at a time that the line of the process does not have.
+            case INSTANCE_TERMINATED -> event.detail() != null;
             default -> false;
         };
     }
@@ -186,7 +188,7 @@ public final class FlowTree {
         /** What was recorded beside the names: a condition, a fault, a key; null for nothing. */
         public @Nullable String detail() {
             AuditEvent begin = begin();
-            if (end != null && end != begin && end.detail() != null && !speaksForItself(end.kind())) {
+            if (end != null && end != begin && end.detail() != null && !speaksForItself(end)) {
                 String ending = end.detail();
                 return begin.detail() == null || begin.detail().equals(ending)
                         ? ending
@@ -218,7 +220,9 @@ public final class FlowTree {
                 case RULE_SKIPPED, ACTIVITY_SKIPPED -> "skipped";
                 case ACTIVITY_WAITING -> "waiting";
                 case ACTIVITY_FAULTED, INSTANCE_FAULTED, MEDIATOR_FAULTED -> "faulted";
-                case INSTANCE_TERMINATED, ACTIVITY_TERMINATED -> "terminated";
+                case ACTIVITY_TERMINATED -> "terminated";
+                // As below, of the line that says who did it.
+                case INSTANCE_TERMINATED -> end == null ? "" : "terminated";
                 case INSTANCE_COMPLETED -> "completed";
                 // The state is the process's; the line below it that says who did it has none.
                 case INSTANCE_SUSPENDED -> since == null ? "" : "suspended";
@@ -239,8 +243,10 @@ public final class FlowTree {
                 case MEDIATOR_STARTED, MEDIATOR_COMPLETED, MEDIATOR_FAULTED ->
                     "mediator " + shortName + " " + event.name();
                 case RULE_CHOSEN, RULE_SKIPPED -> "rule " + event.name();
-                case INSTANCE_CREATED, INSTANCE_COMPLETED, INSTANCE_FAULTED, INSTANCE_TERMINATED ->
+                case INSTANCE_CREATED, INSTANCE_COMPLETED, INSTANCE_FAULTED ->
                     "process " + shortName + " instance " + event.instance();
+                case INSTANCE_TERMINATED ->
+                    end == null ? "terminated" : "process " + shortName + " instance " + event.instance();
                 case ACTIVITY_STARTED,
                         ACTIVITY_WAITING,
                         ACTIVITY_COMPLETED,

@@ -248,7 +248,11 @@ class MendingTest {
         eventually("its call is gone", () -> visit.resting() == before);
         page.await("document.querySelector('h1').textContent.includes('terminated')");
         assertEquals("", buttons());
-        assertTrue(visit.text(".trace").contains(", by (token)"), visit.text(".trace"));
+        assertTrue(
+                page.evaluate("[...document.querySelectorAll('.trace tr')].some(row => row.cells[0].innerText ==="
+                                + " 'terminated by (token)' && row.querySelector('time') !== null)")
+                        .equals("true"),
+                visit.text(".trace"));
         assertTrue(visit.text(".trace").contains("resumed by (token)"), visit.text(".trace"));
         assertFalse(
                 visit.text(".trace").contains("waiting") || visit.text(".trace").contains("running"),
