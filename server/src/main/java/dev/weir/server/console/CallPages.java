@@ -272,7 +272,7 @@ public final class CallPages {
         request.needs(Role.OPERATOR);
         Many many = Many.of(form);
         Decision decision = many.decision();
-        if (decision == null || many.isEmpty() || !decision.grave()) {
+        if (decision == null || many.isEmpty() || (!decision.grave() && !many.all())) {
             return null;
         }
         // What comes to rest while somebody thinks about it is left alone: he has not been asked about that.

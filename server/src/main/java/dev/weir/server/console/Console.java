@@ -43,6 +43,9 @@ public final class Console implements HttpHandler, AutoCloseable {
     /** The header that htmx sends with what a page asks for by itself, and the one with the address of that page. */
     private static final String BY_PAGE = "HX-Request";
 
+    /** Says to a page that has no session any more which run of the server has answered it: with a run, its sessions end. */
+    private static final String RUN = "X-Weir-Run";
+
     private static final String PAGE_ADDRESS = "HX-Current-URL";
     private static final int LONGEST_ADDRESS = 4_096;
     private static final Logger LOG = System.getLogger(Console.class.getName());
@@ -183,6 +186,7 @@ public final class Console implements HttpHandler, AutoCloseable {
         Session session = sessions.find(id, !byPage);
         if (session == null && byPage) {
             return Pages.guarded(HttpReply.of(204))
+                    .with(RUN, pages.run())
                     .with(
                             "HX-Redirect",
                             PREFIX + SIGN_IN + "?to=" + Fields.encoded(pageOf(request.header(PAGE_ADDRESS))));

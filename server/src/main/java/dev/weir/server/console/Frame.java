@@ -23,8 +23,12 @@ public record Frame(
         @Nullable String notice,
         boolean noticeIsGood,
         Files files) {
-    /** Addresses of the parts of pages. */
-    public record Files(String style, String script, String htmx, String icon) {}
+    /**
+     * Addresses of the parts of pages.
+     *
+     * @param run names the run of the server that they are of
+     */
+    public record Files(String style, String script, String htmx, String icon, String run) {}
 
     static Frame of(String title, String section, ConsoleRequest request, Files files) {
         Notice notice = request.byPage() ? null : request.session().take();

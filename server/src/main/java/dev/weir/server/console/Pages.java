@@ -19,13 +19,20 @@ final class Pages {
     private final TemplateEngine templates = TemplateEngine.createPrecompiled(
             null, ContentType.Html, Pages.class.getClassLoader(), "dev.weir.server.console.template");
     private final Frame.Files files;
+    private final String run = Long.toString(System.currentTimeMillis(), Character.MAX_RADIX);
 
     Pages(Assets assets) {
         this.files = new Frame.Files(
                 Console.PREFIX + assets.path("console.css"),
                 Console.PREFIX + assets.path("console.js"),
                 Console.PREFIX + assets.path("htmx.js"),
-                Console.PREFIX + assets.path("icon.svg"));
+                Console.PREFIX + assets.path("icon.svg"),
+                run);
+    }
+
+    /** Names this run of the server. */
+    String run() {
+        return run;
     }
 
     /**

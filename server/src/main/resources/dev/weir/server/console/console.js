@@ -147,23 +147,41 @@ function isStale(why, link) {
   stale.setAttribute("role", "alert");
   stale.append(why);
   if (link) {
-    const signIn = document.createElement("a");
-    signIn.href = "/console/sign-in?to=" + encodeURIComponent(location.pathname + location.search);
-    signIn.textContent = "Sign in";
-    stale.append(" ", signIn);
+    const next = document.createElement("a");
+    next.href = link.href;
+    next.textContent = link.text;
+    stale.append(" ", next);
     stale.dataset.session = "ended";
   }
   document.getElementById("content").prepend(stale);
 }
+function ask() {
+  return fetch("/console/live", { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(5000) });
+}
+// True for an answer to whom nobody is signed in: by himself, or since the server was started again and knows no session.
+function hasNoSession(answer) {
+  if (!answer.headers.has("HX-Redirect")) {
+    return false;
+  }
+  const here = location.pathname + location.search;
+  if (answer.headers.get("X-Weir-Run") === document.body.dataset.run) {
+    const signIn = { href: "/console/sign-in?to=" + encodeURIComponent(here), text: "Sign in" };
+    isStale("Your session has ended: this page shows what was so until then.", signIn);
+  } else {
+    isStale("The server was started again: this page shows what was so before.", { href: here, text: "Load it again" });
+  }
+  return true;
+}
 async function findOutWhy(from) {
   try {
-    const answer = await fetch("/console/live", { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(5000) });
+    const answer = await ask();
     if (events !== from) {
       return;
     }
-    if (answer.headers.has("HX-Redirect")) {
-      isStale("Your session has ended: this page shows what was so until then.", true);
-    } else if (answer.ok && from === null) {
+    if (hasNoSession(answer)) {
+      return;
+    }
+    if (answer.ok && from === null) {
       isStale("So many pages are open that this one does not look again by itself for now: load it again to see what is so.");
     }
   } catch (e) {
@@ -227,6 +245,28 @@ setInterval(() => {
     findOutWhy(events);
   }
 }, 5000);
+// A page that does not look again by itself says, too, when its session has ended: nobody takes what it shows for what is so.
+let asking = false;
+async function watchSession() {
+  if (asking || document.hidden || user === undefined) {
+    return;
+  }
+  asking = true;
+  try {
+    if (!hasNoSession(await ask()) && stale !== null) {
+      // He has signed in again, elsewhere.
+      location.reload();
+    }
+  } catch (e) {
+    // Without an answer nobody knows.
+  }
+  asking = false;
+}
+if (document.querySelector("[data-session]") !== null) {
+  setInterval(watchSession, 10000);
+  document.addEventListener("visibilitychange", watchSession);
+  window.addEventListener("pageshow", event => event.persisted && watchSession());
+}
 // What was just asked for is soon done.
 if (document.querySelector(".notice.good[role=status]") !== null && document.querySelector("[data-live]") !== null) {
   setTimeout(() => htmx.trigger(document.body, "tick"), 1000);

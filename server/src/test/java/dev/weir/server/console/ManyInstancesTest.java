@@ -105,6 +105,8 @@ class ManyInstancesTest {
         visit.warehouseKnowsAll();
         visit.click("[name=all]");
         visit.press("Retry");
+        page.await("document.title === 'Retry at least 1,000 calls? · Weir' || document.title.startsWith('Retry ')");
+        visit.press("Retry");
         // It goes on while the page is there already.
         visit.noticed("Retry: ");
         eventually("all are answered", () -> visit.resting() == 0);
