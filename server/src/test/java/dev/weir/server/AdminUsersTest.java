@@ -206,7 +206,38 @@ class AdminUsersTest {
         assertEquals(3, lines.size(), lines.toString());
         assertEquals("ann", JSON.readTree(lines.get(0)).path("who").asText());
         assertEquals(403, JSON.readTree(lines.get(1)).path("status").asInt());
+        assertEquals(
+                "ann is operator, and this needs the role administrator",
+                JSON.readTree(lines.get(1)).path("outcome").asText());
         assertEquals("(token)", JSON.readTree(lines.get(2)).path("who").asText());
+    }
+
+    @Test
+    void theLogHasWhoWasNotLetInAndWhoMayNotDoIt() throws Exception {
+        user("vera", Role.VIEWER);
+        String secret = token().substring("Bearer ".length());
+        status("GET", "/instances", basic("vera", "not her password"));
+        status("GET", "/instances", basic(secret, "a token in the wrong place"));
+        status("GET", "/instances", "Bearer a-wrong-token");
+        status("GET", "/log", basic("vera", PASSWORD));
+        status("GET", "/instances", basic("vera", PASSWORD));
+        List<String> lines = Files.readAllLines(data().resolve(AdminLog.FILE));
+        assertEquals(4, lines.size(), lines.toString());
+        JsonNode tried = JSON.readTree(lines.get(0));
+        assertEquals("vera", tried.path("tried").asText());
+        assertTrue(tried.path("who").isMissingNode(), "nobody knows who it was");
+        assertEquals("127.0.0.1", tried.path("from").asText());
+        assertEquals("GET /admin/instances", tried.path("request").asText());
+        assertEquals(401, tried.path("status").asInt());
+        assertEquals(
+                "there is no such user, or the password is another",
+                tried.path("outcome").asText());
+        assertTrue(JSON.readTree(lines.get(1)).path("tried").isMissingNode(), lines.get(1));
+        assertEquals("vera", JSON.readTree(lines.get(3)).path("who").asText());
+        assertEquals(403, JSON.readTree(lines.get(3)).path("status").asInt());
+        for (String hidden : List.of("not her password", secret, "wrong place", "a-wrong-token", PASSWORD)) {
+            assertFalse(lines.toString().contains(hidden), lines.toString());
+        }
     }
 
     private String bearer(Consumer<JWTClaimsSet.Builder> changes) throws JOSEException {
@@ -253,6 +284,9 @@ class AdminUsersTest {
         for (String each : refused) {
             assertEquals(401, status("POST", "/recover", each), each);
         }
-        assertFalse(Files.readString(data().resolve(AdminLog.FILE)).contains("recover"), "nothing was done");
+        String log = Files.readString(data().resolve(AdminLog.FILE));
+        assertFalse(log.contains("\"status\":200"), "nothing was done");
+        assertTrue(log.contains("POST /admin/recover\",\"status\":401"), log);
+        assertFalse(log.contains("eyJ"), "no token is in it");
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.EOFException;
 import java.io.IOException;
-import java.net.URLDecoder;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +17,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds what people did in the file of an {@link AdminLog}, the newest first: read backwards from its end, a part at a time, so
@@ -161,27 +164,45 @@ final class AdminLogReader {
                 return false;
             }
             String who = filter.who();
-            if (who != null && (line.who() == null || !lower(line.who()).contains(lower(who)))) {
+            if (who != null && !has(who, line.who()) && !has(who, line.tried())) {
                 return false;
             }
-            String what = filter.what();
-            if (what == null) {
+            if (filter.what() == null && filter.text() == null) {
                 return true;
             }
-            String request = lower(decoded(line.request()));
-            return Arrays.stream(lower(what).strip().split("\\s+")).allMatch(request::contains);
+            String what = lower(LogWords.decoded(line.request()) + "\n" + LogWords.of(line));
+            return hasAll(filter.what(), what) && (filter.text() == null || hasAll(filter.text(), what + whole(line)));
+        }
+
+        private static boolean has(String part, @Nullable String name) {
+            return name != null && lower(name).contains(lower(part));
+        }
+
+        /** @param words null for any text */
+        private static boolean hasAll(@Nullable String words, String text) {
+            return words == null
+                    || Arrays.stream(lower(words).strip().split("\\s+")).allMatch(text::contains);
+        }
+
+        /** What a line has beside its request. */
+        private static String whole(AdminLog.LogLine line) {
+            return lower(Stream.of(
+                            line.who(),
+                            line.tried(),
+                            line.from(),
+                            line.body(),
+                            line.instance(),
+                            line.title(),
+                            line.composite(),
+                            line.about(),
+                            line.outcome())
+                    .filter(Objects::nonNull)
+                    .map(each -> "\n" + each)
+                    .collect(Collectors.joining()));
         }
 
         private static String lower(String text) {
             return text.toLowerCase(Locale.ROOT);
-        }
-
-        private static String decoded(String request) {
-            try {
-                return URLDecoder.decode(request, StandardCharsets.UTF_8);
-            } catch (IllegalArgumentException e) {
-                return request; // as somebody sent it
-            }
         }
 
         /** A line as it is; what cannot be read has its text alone. */
@@ -193,10 +214,18 @@ final class AdminLogReader {
                         JsonNode body = json.get("body");
                         return new AdminLog.LogLine(
                                 Instant.parse(json.path("time").asText()),
-                                json.path("who").asText(),
-                                json.path("from").asText(),
+                                text(json, "who"),
+                                text(json, "tried"),
+                                text(json, "from"),
                                 json.path("request").asText(),
                                 body == null ? null : body.toString(),
+                                json.path("instance").canConvertToLong()
+                                        ? json.path("instance").asLong()
+                                        : null,
+                                text(json, "title"),
+                                text(json, "composite"),
+                                text(json, "about"),
+                                text(json, "outcome"),
                                 json.path("status").asInt());
                     }
                 } catch (JacksonException | DateTimeParseException e) {
@@ -206,7 +235,23 @@ final class AdminLogReader {
                 }
             }
             String text = new String(bytes, 0, Math.min(bytes.length, SHOWN), StandardCharsets.UTF_8);
-            return new AdminLog.LogLine(null, null, null, "a line that cannot be read: " + text, null, 0);
+            return new AdminLog.LogLine(
+                    null,
+                    null,
+                    null,
+                    null,
+                    "a line that cannot be read: " + text,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    null,
+                    0);
+        }
+
+        private static @Nullable String text(JsonNode json, String name) {
+            return json.path(name).asText(null);
         }
     }
 }

@@ -74,7 +74,7 @@ public final class Authenticator {
             return Admission.refused("nobody has such a long name or password");
         }
         if (!name.isEmpty()) {
-            return passwords.check(name, secret);
+            return password(name, secret);
         }
         return token.admits("Bearer " + secret)
                 ? Admission.of(new Caller(Caller.TOKEN, Role.ADMINISTRATOR))
@@ -102,7 +102,13 @@ public final class Authenticator {
         int colon = decoded.indexOf(':');
         return colon < 0
                 ? Admission.refused("the field Authorization cannot be read")
-                : passwords.check(decoded.substring(0, colon), decoded.substring(colon + 1));
+                : password(decoded.substring(0, colon), decoded.substring(colon + 1));
+    }
+
+    /** A token that was given for a name is a secret all the same. */
+    private Admission password(String name, String password) {
+        Admission admission = passwords.check(name, password);
+        return token.admits("Bearer " + name) ? admission : admission.tried(name);
     }
 
     private static @Nullable String after(String scheme, String authorization) {

@@ -9,6 +9,7 @@ import dev.weir.server.access.AdminToken;
 import dev.weir.server.access.Admission;
 import dev.weir.server.access.Authenticator;
 import dev.weir.server.access.Caller;
+import dev.weir.server.access.LogNote;
 import dev.weir.server.access.OtherSites;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.series.ServerSeries;
@@ -22,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -69,6 +71,7 @@ public final class AdminApi implements HttpHandler {
 
     private HttpReply answer(HttpRequest request) {
         if (OtherSites.sent(request)) {
+            access.log.refused(request, null, null, "it was sent by a web page of another site", 403);
             return refusal(
                     request,
                     new RefusedException(
@@ -79,7 +82,11 @@ public final class AdminApi implements HttpHandler {
         }
         Admission admission = access.authenticator.admit(request.header("Authorization"));
         Caller caller = admission.caller();
-        return caller == null ? refused(request, admission) : answer(request, caller);
+        if (caller == null) {
+            access.log.refused(request, null, admission.tried(), admission.why(), admission.status());
+            return refused(request, admission);
+        }
+        return answer(request, caller);
     }
 
     /**
@@ -88,13 +95,20 @@ public final class AdminApi implements HttpHandler {
      * @param request its header fields do not say who sent it
      */
     public HttpReply answer(HttpRequest request, Caller caller) {
-        HttpReply reply = authenticated(request, caller);
-        if (!request.method().equals("GET")) {
+        LogNote note = new LogNote();
+        HttpReply reply = authenticated(request, caller, note);
+        if (request.method().equals("GET")) {
+            if (reply.status() == 403) {
+                access.log.refused(
+                        request, caller.name(), null, Objects.requireNonNullElse(note.outcome(), ""), reply.status());
+            }
+        } else {
             access.log.add(
                     request.peer().getAddress().getHostAddress(),
                     caller.name(),
                     request.method() + " " + request.path() + (request.query() == null ? "" : "?" + request.query()),
                     body(request, reply.status()),
+                    note,
                     reply.status());
         }
         return reply;
@@ -131,18 +145,25 @@ public final class AdminApi implements HttpHandler {
                 : reply.with("WWW-Authenticate", "Bearer realm=\"weir\"");
     }
 
-    private HttpReply authenticated(HttpRequest request, Caller caller) {
+    private HttpReply authenticated(HttpRequest request, Caller caller, LogNote note) {
         try {
-            Object answer = permitted(request, caller).answer(request, caller);
+            Object answer = permitted(request, caller).answer(request, caller, note);
             return answer instanceof AdminRoute.Part<?> part ? part(part) : json(200, answer);
         } catch (RefusedException e) {
+            note.outcome(String.valueOf(e.getMessage()));
             return refusal(request, e);
         } catch (DeploymentException e) {
+            note.outcome(
+                    e.problems().isEmpty()
+                            ? String.valueOf(e.getMessage())
+                            : e.problems().get(0).what() + (e.problems().size() > 1 ? ", and others" : ""));
             return json(422, new ErrorReply(e.problems()));
         } catch (StoreException e) {
+            note.outcome(String.valueOf(e.getMessage()));
             return failed(request, e);
         } catch (CompletionException e) {
             if (e.getCause() instanceof StoreException failure) {
+                note.outcome(String.valueOf(failure.getMessage()));
                 return failed(request, failure);
             }
             throw e;

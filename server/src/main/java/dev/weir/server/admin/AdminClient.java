@@ -303,6 +303,7 @@ public final class AdminClient {
         Map<String, @Nullable Object> parameters = new LinkedHashMap<>();
         parameters.put("who", filter.who());
         parameters.put("what", filter.what());
+        parameters.put("text", filter.text());
         parameters.put("from", filter.from());
         parameters.put("before", filter.before());
         parameters.put("after", after);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.access.Caller;
+import dev.weir.server.access.LogNote;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.store.CompositeRevision;
 import java.io.IOException;
@@ -36,11 +37,16 @@ final class AdminRequest {
     private final Caller caller;
     private final Map<String, List<String>> query;
     private final Map<String, String> path;
+    private final LogNote note;
 
-    /** @param path the steps of the path that vary, by name, as they were sent */
-    AdminRequest(HttpRequest request, Caller caller, Map<String, String> path) {
+    /**
+     * @param path the steps of the path that vary, by name, as they were sent
+     * @param note gets what the log is to have of it
+     */
+    AdminRequest(HttpRequest request, Caller caller, Map<String, String> path, LogNote note) {
         this.request = request;
         this.caller = caller;
+        this.note = note;
         this.query = decoded(() -> FormFields.parse(request.query()));
         this.path = new HashMap<>();
         path.forEach((name, value) -> this.path.put(name, decoded(() -> FormFields.decoded(value))));
@@ -56,6 +62,11 @@ final class AdminRequest {
 
     Caller caller() {
         return caller;
+    }
+
+    /** What the log is to have of it, to be filled in; for the thread that carries it out. */
+    LogNote note() {
+        return note;
     }
 
     /** A step of the path that varies, decoded. */

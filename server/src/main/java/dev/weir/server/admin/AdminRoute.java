@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.server.access.Caller;
+import dev.weir.server.access.LogNote;
 import dev.weir.server.access.Role;
 import dev.weir.soap.http.HttpRequest;
 import java.lang.reflect.Type;
@@ -124,8 +125,12 @@ record AdminRoute(
         return new AdminRoute(method, path, role, summary, parameters, taken, reply, handler);
     }
 
-    /** Carries out a request for this route, of somebody who has its role. */
-    Object answer(HttpRequest request, Caller caller) {
-        return handler.handle(new AdminRequest(request, caller, path.values(AdminApi.pathOf(request))));
+    /**
+     * Carries out a request for this route, of somebody who has its role.
+     *
+     * @param note gets what the log is to have of it
+     */
+    Object answer(HttpRequest request, Caller caller, LogNote note) {
+        return handler.handle(new AdminRequest(request, caller, path.values(AdminApi.pathOf(request)), note));
     }
 }

@@ -35,7 +35,7 @@ final class AdminRoutes {
                         new PurgeRoutes(store, runtime).routes(),
                         new RecoveryRoutes(store, runtime.instances()).routes(),
                         new CallRoutes(runtime, store).routes(),
-                        new MessageRoutes(runtime.undelivered()).routes(),
+                        new MessageRoutes(runtime.undelivered(), store).routes(),
                         new EventRoutes(runtime).routes(),
                         new StatisticsRoutes(runtime).routes(),
                         new OverviewRoutes(store, runtime, series).routes(),

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.RestingCalls;
 import dev.weir.composite.runtime.RestingCalls.Verb;
+import dev.weir.server.access.LogNote;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.CallContent;
@@ -15,6 +16,8 @@ import dev.weir.store.ComponentId;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.RestingCall;
 import dev.weir.store.Store;
+import dev.weir.xml.XmlName;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -143,7 +146,7 @@ final class CallRoutes {
         return new RestingCallView(
                 call.key().toString(),
                 call.flow(),
-                store.flow(call.flow()).map(FlowSummary::title).orElse(null),
+                title(call.flow()),
                 call.component(),
                 call.partnerLink(),
                 call.operation(),
@@ -159,25 +162,61 @@ final class CallRoutes {
         String id = request.path("id");
         byte[] payload = request.body();
         try {
-            return id.equals(ALL)
-                    ? bulks.all(
-                            verb,
-                            request.query("fault"),
-                            request.instant("restingBy"),
-                            request.caller().name())
-                    : decide(
-                            id,
-                            verb,
-                            payload.length == 0 ? null : payload,
-                            request.caller().name());
+            Decided decided;
+            if (id.equals(ALL)) {
+                String fault = request.query("fault");
+                Instant restingBy = request.instant("restingBy");
+                request.note()
+                        .about("all calls that wait" + (fault == null ? "" : " with " + fault)
+                                + (restingBy == null ? "" : ", since " + restingBy + " or longer"));
+                decided = bulks.all(verb, fault, restingBy, request.caller().name());
+            } else {
+                CallKey key = CallKey.parse(id);
+                note(request.note(), key, payload.length > 0);
+                decided = decide(
+                        key,
+                        verb,
+                        payload.length == 0 ? null : payload,
+                        request.caller().name());
+            }
+            request.note().outcome(outcome(decided));
+            return decided;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-call", "see `weir calls`");
         }
     }
 
     /** @throws IllegalArgumentException where the id is none, or the verb does not fit the call */
-    private Decided decide(String id, Verb verb, byte @Nullable [] payload, String who) {
-        boolean done = calls.decide(CallKey.parse(id), verb, payload, who).join();
-        return done ? new Decided(1, List.of()) : new Decided(0, List.of("call " + id + " does not rest"));
+    private Decided decide(CallKey key, Verb verb, byte @Nullable [] payload, String who) {
+        boolean done = calls.decide(key, verb, payload, who).join();
+        return done ? new Decided(1, List.of()) : new Decided(0, List.of("call " + key + " does not rest"));
+    }
+
+    /** While it rests: once it is decided about, it may be gone. */
+    private void note(LogNote note, CallKey key, boolean edited) {
+        RestingCall resting = calls.find(key).orElse(null);
+        if (resting == null) {
+            return;
+        }
+        Call call = resting.call();
+        note.instance(
+                call.flow(), title(call.flow()), call.component().composite().toString());
+        note.about(call.partnerLink() + "." + call.operation() + (edited ? ", with an edited message" : "")
+                + ", which failed by " + XmlName.parse(resting.fault().name()).local() + ": "
+                + resting.fault().reason());
+    }
+
+    private @Nullable String title(long flow) {
+        return store.flow(flow).map(FlowSummary::title).orElse(null);
+    }
+
+    private static String outcome(Decided decided) {
+        int calls = decided.decided();
+        int refused = decided.refused().size();
+        return (calls == 0 ? "nothing was done" : "done for " + calls + (calls == 1 ? " call" : " calls"))
+                + (refused == 0
+                        ? ""
+                        : ", refused for " + refused + ": " + decided.refused().get(0)
+                                + (refused > 1 ? ", and others" : ""));
     }
 }

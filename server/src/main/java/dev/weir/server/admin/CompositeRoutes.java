@@ -139,11 +139,13 @@ final class CompositeRoutes {
     }
 
     private CompositeView deploy(AdminRequest request) {
-        return composites.deploy(
+        CompositeView deployed = composites.deploy(
                 sar(request),
                 new CompositeControl.Upload(
                         request.query("partition", "default"),
                         request.flag("overwrite", false),
                         request.flag("default", true)));
+        request.note().composite(deployed.name());
+        return deployed;
     }
 }

@@ -35,11 +35,19 @@ final class EventRoutes {
                                 Role.OPERATOR,
                                 "Lets a group go on without it.",
                                 Skipped.class,
-                                request -> new Skipped(runtime.skip(request.query("group", ""))))
+                                this::skip)
                         .withRequired("group", "string", "its name"),
                 AdminRoute.post("/events", Role.OPERATOR, "Publishes a business event.", Published.class, this::publish)
                         .withRequired("event", "string", "{namespace}name")
                         .taking("application/xml", true));
+    }
+
+    private Skipped skip(AdminRequest request) {
+        boolean skipped = runtime.skip(request.query("group", ""));
+        if (!skipped) {
+            request.note().outcome("nothing was done: the group does not wait for a missing message");
+        }
+        return new Skipped(skipped);
     }
 
     /** The body is the event's content, an element. */

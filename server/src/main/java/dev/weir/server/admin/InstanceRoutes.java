@@ -213,10 +213,31 @@ final class InstanceRoutes {
                 Role.OPERATOR,
                 summary,
                 CommandResult.class,
-                request -> new CommandResult(live.command(
-                        flow(store, request.path("id")).flow(),
-                        command,
-                        request.caller().name())));
+                request -> command(request, command));
+    }
+
+    private CommandResult command(AdminRequest request, OperatorCommand command) {
+        int instances = live.command(
+                noted(request, store, request.path("id")).flow(),
+                command,
+                request.caller().name());
+        request.note()
+                .outcome(
+                        instances == 0
+                                ? "nothing was done: there was nothing to do it to"
+                                : "done: asked of " + instances + (instances == 1 ? " process" : " processes"));
+        return new CommandResult(instances);
+    }
+
+    /**
+     * The instance that a text of a request names, which the log names as what it was about.
+     *
+     * @throws RefusedException if there is none
+     */
+    static FlowSummary noted(AdminRequest request, Store store, String id) {
+        FlowSummary flow = flow(store, id);
+        request.note().instance(flow.flow(), flow.title(), flow.composite().toString());
+        return flow;
     }
 
     /**

@@ -20,13 +20,20 @@ final class LogRoutes {
         return List.of(AdminRoute.getParts(
                         "/log",
                         Role.OPERATOR,
-                        "What people did, the newest first, as the file " + AdminLog.FILE
+                        "What people did and who was refused, the newest first, as the file " + AdminLog.FILE
                                 + " has it. Where there may be more, the header Weir-Next has the after of the next request; a"
                                 + " page may be short, or empty, and have it all the same.",
                         new TypeReference<List<AdminLog.LogLine>>() {},
                         this::list)
-                .with("who", "string", "what is somewhere in the name of the caller")
-                .with("what", "string", "words that are all somewhere in the request, such as: calls retry")
+                .with("who", "string", "what is somewhere in the name of the caller, or in the one that was tried")
+                .with(
+                        "what",
+                        "string",
+                        "words that are all somewhere in the request, or in its sentence, such as: calls retry")
+                .with(
+                        "text",
+                        "string",
+                        "words that are all somewhere in the line: a title, the id of an instance, a name")
                 .with("from", "string", "an instant: then or later")
                 .with("before", "string", "an instant: before it")
                 .with("after", "integer", "Weir-Next of the page before")
@@ -35,7 +42,11 @@ final class LogRoutes {
 
     private Part<AdminLog.LogLine> list(AdminRequest request) {
         AdminLog.Filter filter = new AdminLog.Filter(
-                request.query("who"), request.query("what"), request.instant("from"), request.instant("before"));
+                request.query("who"),
+                request.query("what"),
+                request.query("text"),
+                request.instant("from"),
+                request.instant("before"));
         String after = request.query("after");
         long end = after == null
                 ? -1

@@ -6,16 +6,21 @@ import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.store.FlowSummary;
 import dev.weir.store.Message;
+import dev.weir.store.Store;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.LongFunction;
 
 /** The messages that no instance has taken, and decisions about them. */
 final class MessageRoutes {
     private final UndeliveredMessages messages;
+    private final Store store;
 
-    MessageRoutes(UndeliveredMessages messages) {
+    MessageRoutes(UndeliveredMessages messages, Store store) {
         this.messages = messages;
+        this.store = store;
     }
 
     List<AdminRoute> routes() {
@@ -80,11 +85,26 @@ final class MessageRoutes {
                 message.replyTo() != null);
     }
 
-    private static MessageDecision decide(AdminRequest request, String word, LongFunction<String> outcome) {
+    private MessageDecision decide(AdminRequest request, String word, LongFunction<String> outcome) {
         String text = request.path("id");
         long id = id(text, text + "/" + word);
+        messages.find(id).ifPresent(message -> {
+            request.note()
+                    .instance(
+                            message.flow(),
+                            store.flow(message.flow()).map(FlowSummary::title).orElse(null),
+                            message.component().composite().toString());
+            request.note()
+                    .about(message.operation() + " for " + message.component().name());
+        });
         try {
-            return new MessageDecision(id, outcome.apply(id));
+            MessageDecision decision = new MessageDecision(id, outcome.apply(id));
+            request.note()
+                    .outcome(
+                            decision.outcome().equals("GONE")
+                                    ? "nothing was done: no message " + id + " waits for an instance"
+                                    : "done: " + decision.outcome().toLowerCase(Locale.ROOT));
+            return decision;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-message", "see `weir messages`");
         }

@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.weir.composite.retention.Retention;
 import dev.weir.composite.retention.RetentionStatus;
 import dev.weir.composite.runtime.CompositeRuntime;
@@ -9,8 +10,11 @@ import dev.weir.server.admin.AdminRecords.PurgeCount;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
+import dev.weir.store.PurgeReport;
 import dev.weir.store.Store;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The removal of what has ended: by a request, and by itself when its time is over. */
 final class PurgeRoutes {
@@ -67,19 +71,50 @@ final class PurgeRoutes {
                         request -> retention.runSoon()));
     }
 
-    private PurgeCount count(AdminRequest request) {
+    private static PurgeRequest order(AdminRequest request) {
         PurgeRequest order = request.json(ORDER, "send filters, such as createdBefore, an instant");
+        request.note().about((order.undelivered() ? "undelivered messages" : "ended instances") + ": " + filter(order));
+        return order;
+    }
+
+    /** What was said of them, as it was written. */
+    private static String filter(PurgeRequest order) {
+        return AdminJson.MAPPER.<ObjectNode>valueToTree(order).properties().stream()
+                .filter(each -> each.getValue().isTextual()
+                        || each.getValue().isNumber()
+                        || !each.getValue().isEmpty())
+                .map(each -> each.getKey() + " "
+                        + (each.getValue().isValueNode() ? each.getValue().asText() : each.getValue()))
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String outcome(PurgeRequest order, PurgeResult result) {
+        String what = (order.undelivered() ? " message" : " instance") + (result.purged() == 1 ? "" : "s");
+        boolean early = result.end() != PurgeReport.End.DONE && result.end() != PurgeReport.End.DRY_RUN;
+        return (order.dryRun() ? "counted: " : "deleted: ")
+                + result.purged()
+                + what
+                + (result.open() == 0 ? "" : "; not ended, and left: " + result.open())
+                + (early ? "; it ended early: " + result.end().name().toLowerCase(Locale.ROOT) : "");
+    }
+
+    private PurgeCount count(AdminRequest request) {
+        PurgeRequest order = order(request);
         try {
-            return purging.count(order);
+            PurgeCount count = purging.count(order);
+            request.note().outcome("counted: " + count.ended() + (count.ended() == 1 ? " instance" : " instances"));
+            return count;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, AdminClient.WRONG_PURGE, "correct the request");
         }
     }
 
     private PurgeResult purge(AdminRequest request) {
-        PurgeRequest order = request.json(ORDER, "send filters, such as createdBefore, an instant");
+        PurgeRequest order = order(request);
         try {
-            return purging.run(order, request.caller().name());
+            PurgeResult result = purging.run(order, request.caller().name());
+            request.note().outcome(outcome(order, result));
+            return result;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, AdminClient.WRONG_PURGE, "correct the request; nothing was deleted");
         }

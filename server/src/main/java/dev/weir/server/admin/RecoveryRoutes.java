@@ -59,10 +59,16 @@ final class RecoveryRoutes {
 
     private Recovered recover(AdminRequest request) {
         String instance = request.query("instance");
-        return new Recovered(
-                instance == null
-                        ? live.recover()
-                        : live.recover(InstanceRoutes.flow(store, instance).flow()));
+        int recovered;
+        if (instance == null) {
+            request.note().about("all but those in quarantine");
+            recovered = live.recover();
+        } else {
+            recovered =
+                    live.recover(InstanceRoutes.noted(request, store, instance).flow());
+        }
+        request.note().outcome("done for " + recovered + (recovered == 1 ? " instance" : " instances"));
+        return new Recovered(recovered);
     }
 
     private List<AbandonedView> abandoned() {
@@ -73,10 +79,14 @@ final class RecoveryRoutes {
 
     private AbandonedView terminateAbandoned(AdminRequest request) {
         CompositeRevision composite = AdminRequest.composite(request.path("composite"));
+        request.note().composite(composite.toString());
         try {
-            return new AbandonedView(
+            AbandonedView ended = new AbandonedView(
                     composite.toString(),
                     live.terminateAbandoned(composite, request.caller().name()));
+            request.note()
+                    .outcome("done for " + ended.instances() + (ended.instances() == 1 ? " instance" : " instances"));
+            return ended;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-abandoned", "use `weir control terminate ID`");
         }

@@ -3,6 +3,7 @@ package dev.weir.server.console;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Admission;
 import dev.weir.server.access.Authenticator;
+import dev.weir.server.access.LogNote;
 import dev.weir.server.access.OpenIdClient;
 import dev.weir.server.access.OtherSites;
 import dev.weir.server.admin.AdminApi;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -152,6 +154,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                     .with("Allow", "GET, HEAD, POST");
         }
         if (changes && OtherSites.sent(request)) {
+            log.refused(request, null, null, "it was sent by a web page of another site", 403);
             return pages.ofNobody(Problems.of(
                     403,
                     "This came from elsewhere",
@@ -198,14 +201,16 @@ public final class Console implements HttpHandler, AutoCloseable {
             // The provider knows whether he may still be here, and asks him for nothing if he is signed in there.
             return Pages.redirect(openId.startAddress(addressOf(request)));
         }
+        if (session == null && changes) {
+            log.refused(request, null, null, "nobody was signed in, or his session had ended", 401);
+            return signInPage(
+                    401,
+                    pageOf(request.header("Referer")),
+                    "You are not signed in any more. What you sent was not done.",
+                    false);
+        }
         if (session == null) {
-            return changes
-                    ? signInPage(
-                            401,
-                            pageOf(request.header("Referer")),
-                            "You are not signed in any more. What you sent was not done.",
-                            false)
-                    : Pages.redirect(PREFIX + SIGN_IN + "?to=" + Fields.encoded(addressOf(request)));
+            return Pages.redirect(PREFIX + SIGN_IN + "?to=" + Fields.encoded(addressOf(request)));
         }
         if (path.equals(LIVE) && !changes) {
             // A page that hears nothing asks whether it is because of its session.
@@ -214,6 +219,8 @@ public final class Console implements HttpHandler, AutoCloseable {
         // Scripts that send no form show it in a field of the head.
         String inHead = request.header(TOKEN);
         if (changes && !session.isFormToken(inHead == null ? form.verbatim("token") : inHead)) {
+            log.refused(
+                    request, session.caller().name(), null, "the form was not of a page of the caller's session", 403);
             return pages.ofNobody(Problems.of(
                     403,
                     "This form is of an earlier session",
@@ -235,6 +242,7 @@ public final class Console implements HttpHandler, AutoCloseable {
     private HttpReply routed(HttpRequest request, String path, Session session, Fields query, Fields form) {
         AdminClient admin = new AdminClient(new LocalConnection(api, session.caller(), request));
         boolean byPage = request.header(BY_PAGE) != null;
+        Consumer<String> refusals = why -> log.refused(request, session.caller().name(), null, why, 403);
         for (ConsoleRoute route : routes) {
             boolean asks = route.method().equals(request.method())
                     || (route.method().equals("GET") && request.method().equals("HEAD"));
@@ -242,7 +250,15 @@ public final class Console implements HttpHandler, AutoCloseable {
                 Map<String, String> steps = new HashMap<>();
                 route.path().values(path).forEach((name, step) -> steps.put(name, Fields.decoded(step)));
                 ConsoleRequest asked = new ConsoleRequest(
-                        session, addressOf(request), Map.copyOf(steps), query, form, request.body(), admin, byPage);
+                        session,
+                        addressOf(request),
+                        Map.copyOf(steps),
+                        query,
+                        form,
+                        request.body(),
+                        admin,
+                        byPage,
+                        refusals);
                 try {
                     return route.handler().handle(asked);
                 } catch (AdminException e) {
@@ -267,7 +283,15 @@ public final class Console implements HttpHandler, AutoCloseable {
                 ? Pages.redirect(PREFIX + above(path))
                 : pages.problem(
                         new ConsoleRequest(
-                                session, addressOf(request), Map.of(), query, form, request.body(), admin, byPage),
+                                session,
+                                addressOf(request),
+                                Map.of(),
+                                query,
+                                form,
+                                request.body(),
+                                admin,
+                                byPage,
+                                refusals),
                         Problems.noPage(request.path()));
     }
 
@@ -313,6 +337,7 @@ public final class Console implements HttpHandler, AutoCloseable {
         String name = form.get("user");
         Admission admission = authenticator.signIn(name, name.isEmpty() ? form.get("secret") : form.verbatim("secret"));
         if (admission.caller() == null) {
+            log.refused(request, null, admission.tried(), admission.why(), admission.status());
             HttpReply refused = signInPage(admission.status(), form.get("to"), admission.why(), false);
             return admission.status() == 429 ? refused.with("Retry-After", "60") : refused;
         }
@@ -341,6 +366,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                 session.caller().name(),
                 "POST " + PREFIX + what,
                 null,
+                new LogNote(),
                 303);
     }
 

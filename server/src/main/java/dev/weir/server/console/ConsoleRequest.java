@@ -8,6 +8,7 @@ import dev.weir.server.console.Sessions.Notice;
 import dev.weir.server.console.Sessions.Session;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * A request for a page, or for what a form of one asks for, by somebody who is signed in.
@@ -17,6 +18,7 @@ import java.util.Objects;
  * @param body as it was sent
  * @param admin the admin API, as whoever is signed in
  * @param byPage true where a page asks for a part of itself anew: nobody reads what else is on it
+ * @param refusals takes why whoever is signed in may not do what he asks for, for the log
  */
 record ConsoleRequest(
         Session session,
@@ -26,7 +28,8 @@ record ConsoleRequest(
         Fields form,
         byte[] body,
         AdminClient admin,
-        boolean byPage) {
+        boolean byPage,
+        Consumer<String> refusals) {
     /** A step of the path that varies. */
     String path(String name) {
         return Objects.requireNonNull(path.get(name), name);
@@ -67,12 +70,10 @@ record ConsoleRequest(
      */
     void needs(Role role) {
         if (!may(role)) {
-            throw AdminException.refused(
-                    403,
-                    address,
-                    session.caller().name() + " is " + session.caller().role().word() + ", and this needs the role "
-                            + role.word(),
-                    "ask an administrator");
+            String why = session.caller().name() + " is "
+                    + session.caller().role().word() + ", and this needs the role " + role.word();
+            refusals.accept(why);
+            throw AdminException.refused(403, address, why, "ask an administrator");
         }
     }
 

@@ -1,14 +1,16 @@
 package dev.weir.server.console;
 
 import dev.weir.server.access.AdminLog;
+import dev.weir.server.access.LogWords;
 import dev.weir.server.admin.AdminClient.LogPage;
 import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Who did what and when, over all instances, calls, composites and settings: what the log of the admin API has. */
+/** Who did what and when, over all instances, calls, composites and settings, and who was refused: what the log of the admin API has. */
 public final class LogPages {
     private static final String SECTION = "log";
     private static final String ADDRESS = Console.PREFIX + "/log";
@@ -18,6 +20,8 @@ public final class LogPages {
     private static final int MOST_PARTS = 8;
 
     private static final String ADMIN = "/admin/";
+    /** First steps of paths of things that have pages of their own, at the same path. */
+    private static final Set<String> PAGED = Set.of("instances", "composites", "calls", "messages");
 
     private final Pages pages;
     private final Times times;
@@ -47,61 +51,56 @@ public final class LogPages {
     }
 
     /** What was searched for, as it was typed. */
-    public record Search(String who, String what, String from, String before) {
+    public record Search(String who, String what, String text, String from, String before) {
         /** True for a search for all. */
         public boolean isEmpty() {
-            return who.isEmpty() && what.isEmpty() && from.isEmpty() && before.isEmpty();
+            return who.isEmpty() && what.isEmpty() && text.isEmpty() && from.isEmpty() && before.isEmpty();
         }
     }
 
     /**
      * A line.
      *
-     * @param what was done, in words
-     * @param address of the page of what it was done to; null for none
+     * @param what was asked for, as a sentence
+     * @param address of the page of what it was about; null for none
+     * @param instance the address of the page of the instance that it was about; null for none
      * @param query that came with the request; empty for none
-     * @param outcome empty where it was done
+     * @param refusal that it was refused, or failed, and by which status; empty where it was done
      */
     public record Row(
-            AdminLog.LogLine line, String what, @Nullable String address, String query, String outcome) {
+            AdminLog.LogLine line,
+            String what,
+            @Nullable String address,
+            @Nullable String instance,
+            String query,
+            String refusal) {
         static Row of(AdminLog.LogLine line) {
             String target = line.request().substring(line.request().indexOf(' ') + 1);
             int question = target.indexOf('?');
-            String path = question < 0 ? target : target.substring(0, question);
+            Long instance = line.instance();
             return new Row(
                     line,
-                    line.status() == 0 ? line.request() : words(path),
-                    page(path),
-                    question < 0 ? "" : decoded(target.substring(question + 1)),
-                    line.status() == 0 || line.status() < 400
-                            ? ""
-                            : (line.status() < 500 ? "refused, " : "failed, ") + line.status());
-        }
-
-        /** A verb, what it was done to, and which one; the path where it has another form. */
-        private static String words(String path) {
-            String below = path.startsWith(ADMIN)
-                    ? path.substring(ADMIN.length())
-                    : path.substring(path.startsWith(Console.PREFIX) ? Console.PREFIX.length() + 1 : 0);
-            String[] steps = below.split("/");
-            return steps.length == 3 && steps[0].endsWith("s")
-                    ? steps[2] + " " + steps[0].substring(0, steps[0].length() - 1) + " " + decoded(steps[1])
-                    : decoded(below);
+                    LogWords.of(line),
+                    page(question < 0 ? target : target.substring(0, question)),
+                    instance == null ? null : InstancePages.addressOf(instance),
+                    question < 0 ? "" : LogWords.decoded(target.substring(question + 1)),
+                    line.status() < 400 ? "" : (line.status() < 500 ? "refused, " : "failed, ") + line.status());
         }
 
         private static @Nullable String page(String path) {
             String[] steps =
                     path.startsWith(ADMIN) ? path.substring(ADMIN.length()).split("/") : new String[0];
-            boolean has = steps.length > 1 && (steps[0].equals("instances") || steps[0].equals("composites"));
-            return has ? Console.PREFIX + "/" + steps[0] + "/" + Fields.encoded(decoded(steps[1])) : null;
+            boolean has = steps.length > 1 && PAGED.contains(steps[0]) && !steps[1].equals("all");
+            return has ? Console.PREFIX + "/" + steps[0] + "/" + Fields.encoded(LogWords.decoded(steps[1])) : null;
         }
 
-        private static String decoded(String text) {
-            try {
-                return Fields.decoded(text);
-            } catch (UnreadableException e) {
-                return text; // as somebody sent it
+        /** What came of it, in one line; empty for a line of no request. */
+        public String outcome() {
+            String outcome = line.outcome();
+            if (outcome != null) {
+                return outcome;
             }
+            return line.status() == 0 || line.status() >= 400 ? "" : "done";
         }
     }
 
@@ -110,6 +109,7 @@ public final class LogPages {
         Search search = new Search(
                 query.get("who"),
                 query.get("what"),
+                query.get("text"),
                 Times.joined(query.get("from"), query.get("fromTime")),
                 Times.joined(query.get("before"), query.get("beforeTime")));
         AdminLog.Filter filter;
@@ -117,6 +117,7 @@ public final class LogPages {
             filter = new AdminLog.Filter(
                     query.orNull("who"),
                     query.orNull("what"),
+                    query.orNull("text"),
                     times.typed(search.from()),
                     times.typed(search.before()));
         } catch (IllegalArgumentException e) {
@@ -130,6 +131,7 @@ public final class LogPages {
         List<Field> fields = List.of(
                 new Field("who", search.who()),
                 new Field("what", search.what()),
+                new Field("text", search.text()),
                 new Field("from", search.from()),
                 new Field("before", search.before()));
         List<Field> older = new ArrayList<>(fields);

@@ -2,6 +2,7 @@ package dev.weir.server.console;
 
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Caller;
+import dev.weir.server.access.LogNote;
 import dev.weir.server.access.OpenIdClient;
 import dev.weir.server.access.OpenIdClient.Flow;
 import dev.weir.server.access.OpenIdClient.Person;
@@ -13,6 +14,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import java.net.URI;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Signing in by an OpenID provider, as the browser goes through it: {@link #START} sends it to the provider, which sends it
@@ -66,7 +68,7 @@ final class OpenIdSignIn {
         try {
             provider = client.authorization(flow);
         } catch (OpenIdException e) {
-            return problem(request, e);
+            return problem(request, problems(e));
         }
         String browser = pending.browser(Console.cookie(request, COOKIE));
         pending.add(flow, browser, Console.isOwn(to) ? to : Console.PREFIX + "/");
@@ -94,8 +96,9 @@ final class OpenIdSignIn {
     HttpReply back(HttpRequest request, Fields query) {
         Begun begun = pending.take(query.get("state"), Console.cookie(request, COOKIE));
         if (begun == null) {
-            return problem(
+            return refuse(
                     request,
+                    null,
                     Problems.of(
                             400,
                             "This sign-in is over",
@@ -106,8 +109,9 @@ final class OpenIdSignIn {
         }
         String issuer = query.get("iss");
         if (!issuer.isEmpty() && !client.isIssuer(issuer)) {
-            return problem(
+            return refuse(
                     request,
+                    null,
                     Problems.of(
                             400,
                             "You were not signed in",
@@ -117,13 +121,13 @@ final class OpenIdSignIn {
         }
         String code = query.get("code");
         if (code.isEmpty() || !query.get("error").isEmpty()) {
-            return problem(request, refused(query));
+            return refuse(request, null, refused(query));
         }
         Person person;
         try {
             person = client.redeem(code, begun.flow());
         } catch (OpenIdException e) {
-            return problem(request, e);
+            return refuse(request, null, problems(e));
         }
         Role role = person.role();
         return role == null ? stranger(request, person) : admit(request, new Caller(person.name(), role), begun);
@@ -135,16 +139,22 @@ final class OpenIdSignIn {
             sessions.end(before);
         }
         Session session = sessions.begin(caller);
-        note(request, caller.name(), 303);
+        log.add(
+                request.peer().getAddress().getHostAddress(),
+                caller.name(),
+                "GET " + Console.PREFIX + BACK,
+                null,
+                new LogNote(),
+                303);
         return Pages.redirect(begun.to())
                 .with("Set-Cookie", Console.cookie(isSecure(begun.flow().redirect()), session.id()));
     }
 
     private HttpReply stranger(HttpRequest request, Person person) {
         sessions.endAll(person.name());
-        note(request, person.name(), 403);
-        return problem(
+        return refuse(
                 request,
+                person.name(),
                 Problems.of(
                         403,
                         "You have no role here",
@@ -168,9 +178,14 @@ final class OpenIdSignIn {
                         : "sign in again; if it stays so, show this to the administrator of " + client.name());
     }
 
-    private HttpReply problem(HttpRequest request, OpenIdException e) {
-        return problem(
-                request, Problems.of(e.status(), "You were not signed in", String.valueOf(e.getMessage()), e.remedy()));
+    private static Problems problems(OpenIdException e) {
+        return Problems.of(e.status(), "You were not signed in", String.valueOf(e.getMessage()), e.remedy());
+    }
+
+    /** @param who the name that the provider has given; null where it has given none */
+    private HttpReply refuse(HttpRequest request, @Nullable String who, Problems problems) {
+        log.refused(request, who, null, problems.problems().get(0).what(), problems.status());
+        return problem(request, problems);
     }
 
     /** A page whose address may have a code: it is in the field Referer of no request. */
@@ -181,9 +196,5 @@ final class OpenIdSignIn {
                 // Otherwise the link of this page would lead to the provider again.
                 ? page.with("Set-Cookie", Console.cookie(false, "") + "; Max-Age=0")
                 : page;
-    }
-
-    private void note(HttpRequest request, String who, int status) {
-        log.add(request.peer().getAddress().getHostAddress(), who, "GET " + Console.PREFIX + BACK, null, status);
     }
 }

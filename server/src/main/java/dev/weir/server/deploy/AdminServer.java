@@ -119,7 +119,7 @@ final class AdminServer implements AutoCloseable {
         closedLast.addAll(List.of(access.log(), metrics, series, console));
         http.mount(AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1), api);
         http.mount(Console.PREFIX, console);
-        http.replace(ScrapeHandler.PATH, new ScrapeHandler(access.authenticator(), metrics));
+        http.replace(ScrapeHandler.PATH, new ScrapeHandler(access, metrics));
         http.unmount(ROOT);
         http.mount(ROOT, console.elsewhere());
         synchronized (this) {

@@ -221,7 +221,7 @@ public final class WeirServer implements AutoCloseable {
                 admin.serve(
                         new AdminApi(access, store, runtime, deployments, series),
                         access,
-                        new ServerMetrics(http, store, runtime, stored),
+                        new ServerMetrics(http, store, runtime, stored, access.log()),
                         series);
             }
             return new WeirServer(

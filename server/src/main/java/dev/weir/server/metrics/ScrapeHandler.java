@@ -2,7 +2,7 @@ package dev.weir.server.metrics;
 
 import dev.weir.server.access.AdminToken;
 import dev.weir.server.access.Admission;
-import dev.weir.server.access.Authenticator;
+import dev.weir.server.admin.AdminApi;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
@@ -16,11 +16,11 @@ public final class ScrapeHandler implements HttpHandler {
 
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final Authenticator authenticator;
+    private final AdminApi.Access access;
     private final ServerMetrics metrics;
 
-    public ScrapeHandler(Authenticator authenticator, ServerMetrics metrics) {
-        this.authenticator = authenticator;
+    public ScrapeHandler(AdminApi.Access access, ServerMetrics metrics) {
+        this.access = access;
         this.metrics = metrics;
     }
 
@@ -30,8 +30,9 @@ public final class ScrapeHandler implements HttpHandler {
     }
 
     private HttpReply answer(HttpRequest request) {
-        Admission admission = authenticator.admit(request.header("Authorization"));
+        Admission admission = access.authenticator().admit(request.header("Authorization"));
         if (admission.caller() == null) {
+            access.log().refused(request, null, admission.tried(), admission.why(), admission.status());
             return HttpReply.text(
                             admission.status(),
                             "Send Authorization: Bearer with the content of " + AdminToken.FILE

@@ -2,6 +2,7 @@ package dev.weir.server.metrics;
 
 import dev.weir.composite.retention.Retention;
 import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.server.access.AdminLog;
 import dev.weir.server.series.StoreFiles;
 import dev.weir.soap.SoapTraffic;
 import dev.weir.soap.SoapTraffic.Encoding;
@@ -36,8 +37,9 @@ public final class ServerMetrics implements AutoCloseable {
      *
      * @param services the listener of the services
      * @param files of the store
+     * @param log of the admin listener, which counts whom it refused
      */
-    public ServerMetrics(HttpServer services, Store store, CompositeRuntime runtime, StoreFiles files) {
+    public ServerMetrics(HttpServer services, Store store, CompositeRuntime runtime, StoreFiles files, AdminLog log) {
         this.store = store;
         services.observe(new RequestMetrics(registry));
         gauge("weir.http.inflight", "requests that are being handled", services, HttpServer::inFlight);
@@ -64,6 +66,9 @@ public final class ServerMetrics implements AutoCloseable {
                 any -> any.alert() == null ? 0 : 1);
         FunctionCounter.builder("weir.retention.removed", runtime.retention(), Retention::removedInAll)
                 .description("ended instances that were removed when their time was over")
+                .register(registry);
+        FunctionCounter.builder("weir.admin.refused", log, AdminLog::refusals)
+                .description("requests to admin API and console that were refused for who sent them")
                 .register(registry);
         gauge("weir.store.bytes", "the database", files, StoreFiles::bytes);
         gauge("weir.store.wal.bytes", "its write-ahead log", files, StoreFiles::logBytes);

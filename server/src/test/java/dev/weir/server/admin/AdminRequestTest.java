@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.server.access.Caller;
+import dev.weir.server.access.LogNote;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.soap.http.HttpHeaders;
@@ -40,7 +41,8 @@ class AdminRequestTest {
                         body.getBytes(StandardCharsets.UTF_8),
                         InetSocketAddress.createUnresolved("localhost", 1)),
                 new Caller("ann", Role.VIEWER),
-                path);
+                path,
+                new LogNote());
     }
 
     private static String refusal(String body) {

@@ -380,6 +380,41 @@ class ConsoleAccessTest {
         assertTrue(viewers.body().contains("vera is viewer, and this needs the role operator"), viewers.body());
     }
 
+    private String log() throws Exception {
+        return Files.readString(folder.resolve("data").resolve(AdminLog.FILE));
+    }
+
+    @Test
+    void whoIsRefusedIsLogged() throws Exception {
+        String secret = AdminToken.read(folder.resolve("data").resolve(AdminToken.FILE));
+        signIn("vera", "wrong horse battery", "");
+        signIn("", secret + "x", "");
+        String vera = session("vera");
+        post("/console/faults/recover", vera, "token=" + formToken(vera));
+        post("/console/faults/recover", vera, "token=another");
+        post("/console/faults/recover", "gone", "token=any");
+        post("/console/faults/recover", vera, "token=" + formToken(vera), "Origin", "https://example.org");
+        get("/console/log", vera);
+        List<String> lines = log().lines().toList();
+        assertEquals(8, lines.size(), lines.toString());
+        String signIn = "\"request\":\"POST /console/sign-in\",\"status\":401,\"outcome\":\"";
+        assertTrue(lines.get(0).contains("\"from\":\"127.0.0.1\",\"tried\":\"vera\"," + signIn), lines.get(0));
+        assertTrue(lines.get(1).contains("\"from\":\"127.0.0.1\"," + signIn + "this is not the token"), lines.get(1));
+        String recover = "\"request\":\"POST /console/faults/recover\",\"status\":";
+        assertTrue(lines.get(3).contains("\"who\":\"vera\"," + recover + "403"), lines.get(3));
+        assertTrue(lines.get(3).contains("vera is viewer, and this needs the role operator"), lines.get(3));
+        assertTrue(lines.get(4).contains("\"who\":\"vera\"," + recover + "403"), lines.get(4));
+        assertTrue(lines.get(4).contains("not of a page of the caller's session"), lines.get(4));
+        assertTrue(lines.get(5).contains(recover + "401"), lines.get(5));
+        assertTrue(lines.get(6).contains(recover + "403"), lines.get(6));
+        assertTrue(lines.get(6).contains("by a web page of another site"), lines.get(6));
+        assertTrue(
+                lines.get(7).contains("\"who\":\"vera\",\"request\":\"GET /admin/log\",\"status\":403"), lines.get(7));
+        for (String hidden : List.of("horse", secret)) {
+            assertFalse(log().contains(hidden), log());
+        }
+    }
+
     @Test
     void aViewerSeesNoPayloadsAndNoActions() throws Exception {
         String vera = session("vera");

@@ -4,10 +4,15 @@ import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.audit.FlowTrace;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.admin.CompositeControl;
 import dev.weir.testing.Chromium.Page;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -110,6 +115,7 @@ class HostileTextsTest {
             typed("/console/purge?from=" + Fields.encoded(text), text);
             typed("/console/log?what=" + Fields.encoded(text), text);
             typed("/console/log?who=" + Fields.encoded(text), text);
+            typed("/console/log?text=" + Fields.encoded(text), text);
             typed("/console/faults?fault=" + Fields.encoded(text), null);
             typed("/console/metrics?composite=" + Fields.encoded(text), null);
             typed("/console/dashboard?window=" + Fields.encoded(text), null);
@@ -122,6 +128,43 @@ class HostileTextsTest {
             visit.noticed("Nothing was changed: BPEL/statsLastN");
             HostileTexts.assertShown(page, text);
         }
+    }
+
+    @Test
+    void inNamesWithWhichSomebodyWasNotLetIn() throws Exception {
+        // A name in the log is short, and of an address there are ten in a minute.
+        List<String> names = new ArrayList<>();
+        for (String text : HostileTexts.ALL) {
+            int last = names.size() - 1;
+            String joined = last < 0 ? text : names.get(last) + " " + text;
+            boolean fits = joined.length() <= 100 && last >= 0;
+            if (fits) {
+                names.set(last, joined);
+            } else if (names.size() < 10) {
+                names.add(text);
+            }
+        }
+        String user = "\u202Egnp.exe " + names.remove(9);
+        names.add(user.substring(0, Math.min(100, user.length())).strip());
+        for (String name : names) {
+            HttpResponse<String> refused = HttpClient.newHttpClient()
+                    .send(
+                            HttpRequest.newBuilder(visit.address("/console/sign-in"))
+                                    .header("Content-Type", "application/x-www-form-urlencoded")
+                                    .POST(HttpRequest.BodyPublishers.ofString(
+                                            "secret=nothing&user=" + Fields.encoded(name)))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+            assertEquals(401, refused.statusCode());
+        }
+        visit.go("/console/log", "Log");
+        for (String name : names) {
+            HostileTexts.assertShown(page, FlowTrace.printable(name));
+        }
+        assertEquals(
+                "false",
+                page.evaluate(
+                        "[...document.querySelectorAll('td[data-label=Who]')].some(who => who.textContent.includes('\\u202E'))"));
     }
 
     @Test

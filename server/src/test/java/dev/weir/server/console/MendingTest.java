@@ -3,9 +3,12 @@ package dev.weir.server.console;
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.server.access.AdminLog;
+import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.FlowFilter;
 import dev.weir.testing.Chromium.Page;
@@ -451,8 +454,20 @@ class MendingTest {
         visit.admin().decide(call.id(), "abort", null);
         visit.go("/console/log", "Log");
         visit.picture("log");
-        assertTrue(visit.text("tbody tr").contains("abort call " + call.id()), visit.text("tbody tr"));
-        page.evaluate("document.querySelector('[name=what]').value = 'suspend " + call.instance() + "'");
+        String line = visit.text("tbody tr");
+        assertTrue(line.contains("Abort the process of call " + call.id()), line);
+        assertTrue(line.contains("instance " + call.instance() + ": order LOG-1"), line);
+        assertTrue(line.contains("default/Shop!1.0"), line);
+        assertTrue(line.contains("which failed by remoteFault: no such article: nothing"), line);
+        assertTrue(line.contains("done for 1 call"), line);
+        assertEquals(
+                "/console/calls/" + call.id() + " /console/instances/" + call.instance(),
+                page.evaluate("[...document.querySelectorAll('tbody tr:first-child th a')].map(a =>"
+                        + " decodeURIComponent(a.pathname)).join(' ')"));
+        visit.go("/console/log?text=log-1+abort", "Log");
+        assertEquals("1", page.evaluate("document.querySelectorAll('tbody tr').length"));
+        visit.go("/console/log", "Log");
+        page.evaluate("document.querySelector('[name=what]').value = 'suspend instance " + call.instance() + "'");
         page.evaluate("document.querySelector('[name=who]').value = 'TOKEN'");
         visit.press("Search");
         page.await("location.search.includes('what=suspend') && document.querySelectorAll('tbody tr').length === 1");
@@ -462,6 +477,82 @@ class MendingTest {
         page.await("document.title === 'Instance " + call.instance() + " · Weir'");
         visit.go("/console/log?who=nobody", "Log");
         assertEquals("Nothing was found here.", visit.text(".empty"));
+    }
+
+    /** The newest line of the log. */
+    private static AdminLog.LogLine last() {
+        return visit.admin()
+                .log(new AdminLog.Filter(null, null, null, null, null), null, 1)
+                .lines()
+                .get(0);
+    }
+
+    @Test
+    void theLogSaysWhatBecameOfDecisionsAboutManyAndOfPurges() throws Exception {
+        orders("B-", 2);
+        int resting = visit.resting();
+        visit.admin().decideAll("continue", "remoteFault");
+        assertEquals("all calls that wait with remoteFault", last().about());
+        assertEquals("done for " + resting + " calls", last().outcome());
+        visit.order("B-3", "nothing");
+        eventually("it rests", () -> visit.resting() == 1);
+        RestingCallView call = visit.admin().calls(null, 0, 1).get(0);
+        assertThrows(AdminException.class, () -> visit.admin().decide(call.id(), "cancel", null));
+        assertEquals(400, last().status());
+        assertEquals(call.instance(), last().instance());
+        assertTrue(String.valueOf(last().outcome()).contains("awaits an answer"), last().toString());
+        visit.admin()
+                .decide(
+                        call.id(),
+                        "retry",
+                        "<order xmlns='http://shop.example'><number>B-3</number><article>tea</article></order>"
+                                .getBytes(StandardCharsets.UTF_8));
+        assertTrue(String.valueOf(last().about()).contains("with an edited message"), last().toString());
+        visit.admin().decide(call.id(), "retry", null);
+        assertEquals("nothing was done, refused for 1: call " + call.id() + " does not rest", last().outcome());
+        visit.order("B-4", "tea");
+        eventually(
+                "it has ended",
+                () -> visit.admin().instances(FlowFilter.ALL.withTitle("order B-4"), null, 1).instances().stream()
+                        .anyMatch(each -> each.state().ended()));
+        visit.go("/console/purge?title=order+B-4", "Purge");
+        visit.press("Purge them");
+        page.await("document.title === 'Purge 1 instance? · Weir' && document.readyState === 'complete'");
+        visit.press("Purge");
+        visit.noticed("Purged: ");
+        AdminLog.LogLine purge = visit.admin()
+                .log(new AdminLog.Filter(null, "/purge", "deleted", null, null), null, 1)
+                .lines()
+                .get(0);
+        assertTrue(String.valueOf(purge.about()).contains("title order B-4"), purge.toString());
+        assertEquals("deleted: 1 instance", purge.outcome());
+    }
+
+    @Test
+    void allAreTriedAgainOnlyAfterAQuestion() throws Exception {
+        orders("A-", 2);
+        int resting = visit.resting();
+        visit.go("/console/faults", "Faults");
+        visit.click("[name=all]");
+        visit.press("Retry");
+        page.await("document.title === 'Retry " + resting + " calls? · Weir'");
+        visit.press("Retry");
+        visit.noticed("Retry: begun for " + resting + " calls.");
+        eventually("they failed again", () -> visit.resting() == resting);
+    }
+
+    @Test
+    void longDetailsOfTheTrailAreFolded() throws Exception {
+        int before = visit.resting();
+        visit.order("F-1", "nothing " + "at all ".repeat(60));
+        eventually("the call rests", () -> visit.resting() == before + 1);
+        long instance = visit.admin().calls(null, before, 1).get(0).instance();
+        visit.go("/console/instances/" + instance + "/trail", "Audit trail of instance " + instance);
+        assertEquals(
+                "true",
+                page.evaluate(
+                        "[...document.querySelectorAll('td[data-label=Detail] details')].some(each => !each.open"
+                                + " && each.querySelector('summary').innerText.endsWith('more') && each.textContent.includes('at all at all'))"));
     }
 
     @Test

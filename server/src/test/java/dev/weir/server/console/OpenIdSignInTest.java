@@ -244,6 +244,7 @@ class OpenIdSignInTest {
         provider.signer = TestOpenIdProvider.key();
         assertRefused(502, signIn(""), "not accepted");
         assertFalse(adminLog().contains("eve"), adminLog());
+        assertTrue(adminLog().contains("\"request\":\"GET /console/signed-in\",\"status\":502"), adminLog());
     }
 
     @Test
