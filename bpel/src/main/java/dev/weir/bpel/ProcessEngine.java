@@ -52,7 +52,7 @@ public final class ProcessEngine {
      * Faults of the process are handled inside: an instance that ends by one answers its open requests with it.
      *
      * <p>A message that the instance does not want now is not consumed: it is to come again with the instance's next
-     * work. A loop without waits is continued, after some 10,000 activities or when it has taken much memory, by a timer
+     * work. A loop without waits is continued, after some 2,000 activities or when it has taken much memory, by a timer
      * that is due at once. An instance whose variables grow beyond what there is memory for ends by the fault
      * {@code stateTooLarge}, which nothing in it can catch.
      *
@@ -81,8 +81,7 @@ public final class ProcessEngine {
         StepTimes times = watch == null ? null : new StepTimes();
         Outcome outcome;
         try {
-            outcome = outcome(InstanceStep.run(
-                    process.graph(), work, clock, ids, levels.of(work.component()), times, event -> {}));
+            outcome = outcome(InstanceStep.run(process.graph(), work, clock, ids, levels, times, event -> {}));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }
@@ -116,7 +115,7 @@ public final class ProcessEngine {
                 data == null ? null : VariableValue.message(data),
                 null);
         try {
-            return outcome(InstanceStep.fail(process.graph(), work, end, clock, ids, levels.of(work.component())));
+            return outcome(InstanceStep.fail(process.graph(), work, end, clock, ids, levels));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }

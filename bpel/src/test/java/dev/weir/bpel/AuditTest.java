@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevel;
+import dev.weir.store.AuditLevels;
+import dev.weir.store.ComponentId;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,6 +38,45 @@ class AuditTest {
                         "COMPLETED answer | reply buy",
                         "COMPLETED main | sequence"),
                 world.story());
+    }
+
+    @Test
+    void aLoopWithoutAnEndFillsNoStore() {
+        World world = new World(Shop.process("<sequence name='main'>" + Shop.BUY + Shop.copy("0", "$count")
+                + "<while name='loop'><condition>$count &lt; 50</condition>" + Shop.copy("$count + 1", "$count")
+                + "</while><scope name='guarded'><faultHandlers><catchAll><empty name='mend'/></catchAll></faultHandlers>"
+                + "<throw name='last' faultName='t:limit'/></scope>" + Shop.answer("$count") + Shop.REPLY
+                + "</sequence>"));
+        world.levels = new AuditLevels() {
+            @Override
+            public AuditLevel of(ComponentId component) {
+                return AuditLevel.PRODUCTION;
+            }
+
+            @Override
+            public int mostActivities() {
+                return 7;
+            }
+        };
+        world.send("shop", "buy", Shop.order("A1", "10"));
+
+        assertEquals(
+                List.of(
+                        "STARTED main | sequence",
+                        "COMPLETED buy | receive buy",
+                        "COMPLETED copy | assign 1 copy",
+                        "STARTED loop | while $count < 50",
+                        "COMPLETED copy | assign 1 copy",
+                        "COMPLETED copy | assign 1 copy",
+                        "HISTORY_REDUCED Order | after 7 activities only faults and what matters to the instance are"
+                                + " recorded",
+                        "COMPLETED loop | while 50 turns",
+                        "FAULTED last | throw {urn:shop}limit",
+                        "FAULT_CAUGHT guarded | {urn:shop}limit",
+                        "COMPLETED main | sequence"),
+                world.story());
+        assertEquals(
+                Kind.INSTANCE_COMPLETED, world.audit.get(world.audit.size() - 1).kind());
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.weir.bpel.event.InstanceEvent;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.step.InstanceStep;
 import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
@@ -74,6 +75,9 @@ final class World {
     final Map<String, Integer> completions = new HashMap<>();
 
     private final Set<String> seen = new HashSet<>();
+
+    /** What is recorded. */
+    AuditLevels levels = AuditLevels.PRODUCTION;
 
     /** Answers each call as it is made; null leaves it open. */
     Function<Call, ExchangeReply> partner = call -> null;
@@ -306,13 +310,13 @@ final class World {
                 due);
         long before = lastId;
         List<InstanceEvent> events = new ArrayList<>();
-        Transition transition = InstanceStep.run(process.graph(), work, () -> now, this::id, events::add)
+        Transition transition = InstanceStep.run(process.graph(), work, () -> now, this::id, levels, null, events::add)
                 .transition();
         assertReplayed(transition, events);
         if (disorder == null || disorder.nextBoolean()) {
             long after = lastId;
             lastId = before;
-            assertSame(transition, new ProcessEngine(this::id, () -> now).advance(process, work));
+            assertSame(transition, new ProcessEngine(this::id, () -> now, levels).advance(process, work));
             assertEquals(after, lastId);
         }
         if (disorder != null && disorder.nextInt(4) == 0) {

@@ -93,6 +93,7 @@ class TuningUnderLoadTest {
         VALUES.put(POLICIES + "Element_1/properties/Element_1/name", List.of());
         VALUES.put(POLICIES + "Element_1/properties/Element_2/name", List.of());
         VALUES.put("auditDetailThreshold", List.of("0", "100", "10000000"));
+        VALUES.put("auditMaxActivities", List.of("1", "1000000"));
         VALUES.put("dispatcherSystemThreads", List.of("1", "8"));
         VALUES.put("dispatcherInvokeThreads", List.of("1", "40"));
         VALUES.put("dispatcherEngineThreads", List.of("1", "60"));

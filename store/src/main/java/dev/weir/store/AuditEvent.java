@@ -113,7 +113,9 @@ public record AuditEvent(
          * An operator has decided about a call that rested: detail says what, and who. A payload is another message that the
          * call sends from then on.
          */
-        CALL_DECIDED(32);
+        CALL_DECIDED(32),
+        /** The instance has had so many activities that later ones are not recorded one by one; detail: how many. */
+        HISTORY_REDUCED(33);
 
         private static final Kind[] BY_CODE = new Kind[values().length];
 
@@ -146,7 +148,7 @@ public record AuditEvent(
                 case MEDIATOR_STARTED, RULE_CHOSEN, RULE_SKIPPED, MEDIATOR_COMPLETED -> AuditLevel.PRODUCTION;
                 case ACTIVITY_STARTED, ACTIVITY_WAITING, ACTIVITY_COMPLETED, ACTIVITY_SKIPPED, ACTIVITY_TERMINATED ->
                     AuditLevel.PRODUCTION;
-                case CALL_SENT, CALL_COMPLETED -> AuditLevel.PRODUCTION;
+                case CALL_SENT, CALL_COMPLETED, HISTORY_REDUCED -> AuditLevel.PRODUCTION;
                 default -> AuditLevel.MINIMAL;
             };
         }

@@ -40,6 +40,7 @@ class StoredCodesTest {
                 FLOW_TITLE FLOW_FAULT
                 SENSOR_VALUE SENSOR_FAILED
                 CALL_DECIDED
+                HISTORY_REDUCED
                 """.strip().split("\\s+")) {
             expected.put(expected.size(), name);
         }

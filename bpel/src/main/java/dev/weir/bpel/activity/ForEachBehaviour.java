@@ -23,8 +23,12 @@ final class ForEachBehaviour implements Behaviour<Node.ForEach> {
     private static final int COMPLETED = 2;
     private static final int ENOUGH = 3;
 
-    /** All branches of a parallel one exist at once; each may take 4 KiB of the heap beside its variables. */
-    private static final long MOST_PARALLEL = Runtime.getRuntime().maxMemory() / 4_096;
+    /**
+     * All branches of a parallel one exist at once, are begun by one step, and are read by each later one. Each may take 4 KiB
+     * of the heap beside its variables; of more than ten thousand the steps would take the processors from all others.
+     */
+    private static final long MOST_PARALLEL =
+            Math.min(10_000, Runtime.getRuntime().maxMemory() / 4_096);
 
     /** Without a completion condition, all branches run. */
     private static final long ALL = -1;
@@ -43,7 +47,7 @@ final class ForEachBehaviour implements Behaviour<Node.ForEach> {
         if (node.parallel() && last - first >= MOST_PARALLEL) {
             throw new FaultException(new Fault(
                     Fault.STATE_TOO_LARGE,
-                    first + " to " + last + " are more parallel branches than there is memory for: at most "
+                    first + " to " + last + " are more parallel branches than one activity may have: at most "
                             + MOST_PARALLEL,
                     null,
                     null));

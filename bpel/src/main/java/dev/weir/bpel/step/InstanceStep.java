@@ -19,7 +19,7 @@ import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.instance.Phase;
 import dev.weir.bpel.step.LinkStatus.Join;
 import dev.weir.store.AuditEvent.Kind;
-import dev.weir.store.AuditLevel;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
@@ -67,7 +67,7 @@ public final class InstanceStep {
             ClaimedInstance claimed,
             InstantSource clock,
             LongSupplier ids,
-            AuditLevel level,
+            AuditLevels levels,
             @Nullable StepTimes times,
             Consumer<InstanceEvent> witness) {
         this.graph = graph;
@@ -79,7 +79,8 @@ public final class InstanceStep {
         this.instance = claimed.isNew() ? Instance.fresh(graph) : Instance.stored(graph, claimed.state());
         this.effects = new Effects(claimed, now, ids);
         this.inbox = new Inbox(claimed, instance, effects);
-        this.audit = new StepAudit(graph, claimed, instance, clock, ids, level);
+        this.audit = new StepAudit(
+                graph, claimed, instance, clock, ids, levels.of(claimed.component()), levels.mostActivities());
         this.step = new StepInstance(claimed, instance, now, audit, ids, witness);
         this.activities = new StepActivities(step, inbox, effects, audit, tasks);
     }
@@ -103,13 +104,13 @@ public final class InstanceStep {
             InstantSource clock,
             LongSupplier ids,
             Consumer<InstanceEvent> witness) {
-        return run(graph, claimed, clock, ids, AuditLevel.PRODUCTION, null, witness);
+        return run(graph, claimed, clock, ids, AuditLevels.PRODUCTION, null, witness);
     }
 
     /**
      * Takes the instance as far as it goes.
      *
-     * @param level what is recorded
+     * @param levels what is recorded; asked once
      * @param times takes how long the step spends in each activity; null where nobody wants to know
      * @param witness sees every event, in order: applied to the instance as it was before the step, they make it what it
      *     is after the step
@@ -119,10 +120,10 @@ public final class InstanceStep {
             ClaimedInstance claimed,
             InstantSource clock,
             LongSupplier ids,
-            AuditLevel level,
+            AuditLevels levels,
             @Nullable StepTimes times,
             Consumer<InstanceEvent> witness) {
-        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, level, times, witness);
+        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, levels, times, witness);
         step.begin();
         if (!step.instance.suspended()) {
             do {
@@ -143,8 +144,8 @@ public final class InstanceStep {
             Fault fault,
             InstantSource clock,
             LongSupplier ids,
-            AuditLevel level) {
-        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, level, null, event -> {});
+            AuditLevels levels) {
+        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, levels, null, event -> {});
         step.begin();
         Message creator = step.inbox.creator();
         if (creator != null && step.inbox.holdsCreator()) {

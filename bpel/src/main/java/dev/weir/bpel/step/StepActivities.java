@@ -166,6 +166,7 @@ final class StepActivities implements StepContext {
     public ActivityInstance startChild(ActivityInstance self, Node child, int scope) {
         int id = instance.nextActivity();
         apply(new ActivityActivated(id, child.id(), self.id(), scope, step.newId()));
+        audit.created(id);
         tasks.follow(new Task.Start(id));
         return instance.get(id);
     }

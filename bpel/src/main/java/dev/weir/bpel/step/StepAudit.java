@@ -31,6 +31,9 @@ final class StepAudit {
     private final InstantSource clock;
     private final LongSupplier ids;
     private final AuditLevel level;
+    /** The id of the last activity of the instance that is recorded by itself; ids count from 1. */
+    private final int lastActivity;
+
     private final List<AuditEvent> events = new ArrayList<>();
 
     /** Activities that began to wait in this step, with what there is to say about it. */
@@ -45,18 +48,33 @@ final class StepAudit {
             Instance instance,
             InstantSource clock,
             LongSupplier ids,
-            AuditLevel level) {
+            AuditLevel level,
+            int lastActivity) {
         this.graph = graph;
         this.work = work;
         this.instance = instance;
         this.clock = clock;
         this.ids = ids;
         this.level = level;
+        this.lastActivity = lastActivity;
+    }
+
+    private boolean keeps(Kind kind, int activity) {
+        return activity <= lastActivity ? level.keeps(kind) : level.keeps(kind) && AuditLevel.MINIMAL.keeps(kind);
+    }
+
+    /** An activity begins to exist; the first that is not recorded by itself any more is where the history says so. */
+    void created(int activity) {
+        if (activity == lastActivity + 1) {
+            instance(
+                    Kind.HISTORY_REDUCED,
+                    "after " + lastActivity + " activities only faults and what matters to the instance are recorded");
+        }
     }
 
     /** @param detail what matters beside the kind of the activity; null for nothing */
     void activity(Kind kind, ActivityInstance self, @Nullable String detail) {
-        if (self.parent() == 0 || !level.keeps(kind)) {
+        if (self.parent() == 0 || !keeps(kind, self.id())) {
             return;
         }
         Node.Head head = instance.node(self).head();
@@ -76,7 +94,7 @@ final class StepAudit {
 
     /** The next event of an activity brings a message or values along, at the level that keeps them. */
     void payload(ActivityInstance self, Supplier<byte[]> bytes) {
-        if (level.keepsPayloads()) {
+        if (level.keepsPayloads() && self.id() <= lastActivity) {
             payloads.put(self.id(), AuditPayload.of(bytes.get()));
         }
     }
@@ -100,7 +118,7 @@ final class StepAudit {
 
     /** An activity that is not run. */
     void skipped(ActivityInstance around, Node node, Instant now) {
-        if (!level.keeps(Kind.ACTIVITY_SKIPPED)) {
+        if (!keeps(Kind.ACTIVITY_SKIPPED, instance.nextActivity())) {
             return;
         }
         add(
@@ -142,7 +160,7 @@ final class StepAudit {
     }
 
     void waits(ActivityInstance self, String detail) {
-        if (!level.keeps(Kind.ACTIVITY_WAITING)) {
+        if (!keeps(Kind.ACTIVITY_WAITING, self.id())) {
             return;
         }
         waits.put(self.id(), detail);

@@ -10,8 +10,11 @@ import org.jspecify.annotations.Nullable;
  * the next step. One for each step, and used by its thread.
  */
 public final class StepBudget {
-    /** Activities started. */
-    static final int MAX_STARTS = 10_000;
+    /**
+     * Activities started. So few that a step is over in a few milliseconds, and others have their turn; so many that
+     * reading and writing the instance again is little beside them.
+     */
+    static final int MAX_STARTS = 2_000;
 
     private static final long HEAP = Runtime.getRuntime().maxMemory();
     /** Bytes; most of what a step allocates is garbage by the next. */

@@ -41,6 +41,7 @@ public final class AuditConfig {
     public static final String FLUSH_DELAY = PROPERTIES + "Element_1/value";
     public static final String BATCH_SIZE = PROPERTIES + "Element_2/value";
     public static final String DETAIL_THRESHOLD = "auditDetailThreshold";
+    public static final String MAX_ACTIVITIES = "auditMaxActivities";
 
     /** The prefix of {@code partition/composite!revision}, or of that and {@code /component}. */
     public static final String OF = "auditLevel/";
@@ -67,6 +68,7 @@ public final class AuditConfig {
     private volatile Map<ComponentId, AuditLevel> known = new ConcurrentHashMap<>();
 
     private volatile Map<String, String> set;
+    private volatile int mostActivities;
 
     /** What a composite declares; components by name. */
     private record Declared(@Nullable String level, Map<String, Component> components) {}
@@ -81,20 +83,29 @@ public final class AuditConfig {
             }
         });
         set = Map.copyOf(all);
+        mostActivities = number(withDefaults(all), MAX_ACTIVITIES);
         store.writeAudit(writing(all));
     }
 
     /** The levels that hold, for those who make events. */
     public AuditLevels levels() {
-        return component -> {
-            // Taken before the settings are read: what is found of older ones is put where nobody looks any more.
-            Map<ComponentId, AuditLevel> levels = known;
-            AuditLevel level = levels.get(component);
-            if (level == null) {
-                level = find(component);
-                levels.put(component, level);
+        return new AuditLevels() {
+            @Override
+            public AuditLevel of(ComponentId component) {
+                // Taken before the settings are read: what is found of older ones is put where nobody looks any more.
+                Map<ComponentId, AuditLevel> levels = known;
+                AuditLevel level = levels.get(component);
+                if (level == null) {
+                    level = find(component);
+                    levels.put(component, level);
+                }
+                return level;
             }
-            return level;
+
+            @Override
+            public int mostActivities() {
+                return mostActivities;
+            }
         };
     }
 
@@ -177,6 +188,7 @@ public final class AuditConfig {
         all.put(FLUSH_DELAY, Long.toString(writing.flushDelay().toMillis()));
         all.put(BATCH_SIZE, Integer.toString(writing.batchSize()));
         all.put(DETAIL_THRESHOLD, Integer.toString(writing.detailThreshold()));
+        all.put(MAX_ACTIVITIES, Integer.toString(AuditLevels.MOST_ACTIVITIES));
         return all;
     }
 
@@ -251,6 +263,7 @@ public final class AuditConfig {
         kept.putAll(stored);
         store.changeSettings(kept, who).join();
         set = Map.copyOf(next);
+        mostActivities = number(withDefaults(next), MAX_ACTIVITIES);
         known = new ConcurrentHashMap<>();
         store.writeAudit(writing);
     }
@@ -320,9 +333,14 @@ public final class AuditConfig {
         }
     }
 
-    private static AuditWriting writing(Map<String, String> values) {
+    private static Map<String, String> withDefaults(Map<String, String> values) {
         Map<String, String> all = defaults();
         all.putAll(values);
+        return all;
+    }
+
+    private static AuditWriting writing(Map<String, String> values) {
+        Map<String, String> all = withDefaults(values);
         return new AuditWriting(
                 "true".equals(all.get(DEFERRED)),
                 number(all, MAX_THREADS),

@@ -261,6 +261,7 @@ public final class FlowTree {
                 case INSTANCE_SUSPENDED -> event.detail() == null ? "suspended by an operator" : "suspended";
                 case INSTANCE_RESUMED -> event.detail() == null ? "resumed by an operator" : "resumed";
                 case INSTANCE_TITLED -> "title";
+                case HISTORY_REDUCED -> "history reduced";
                 case EVENT_PUBLISHED -> "published " + event.name();
                 case SENSOR_FAILED -> "sensor failed " + event.name();
                 case AUDIT_ENTRY, FLOW_TITLE, FLOW_FAULT, SENSOR_VALUE -> event.name();

@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Claims instances that have work, and leases calls, from the store, and sees them to their end. One thread claims when
  * the store reports work or a timer is due. Pools of threads advance instances: those that begin apart from those that go
- * on. Calls are asynchronous. The number of instances and calls in flight is bounded, the rest waits in the store; by
+ * on; in each of them composites take turns. Calls are asynchronous. The number of instances and calls in flight is bounded, the rest waits in the store; by
  * {@link CallShares} a receiver that does not answer takes no more than a share of them. So is the heap that their messages
  * and states will take.
  */
@@ -307,7 +307,9 @@ public final class Dispatcher implements AutoCloseable {
 
     private void dispatch(ClaimedInstance work) {
         Place place = new Place(work.isNew() ? invoke : resume, memory, work.bytes());
-        place.lane.pool.execute(() -> FlowContext.run(work.flow(), work.component(), () -> advance(work, place)));
+        place.lane.pool.execute(
+                work.component().composite(),
+                () -> FlowContext.run(work.flow(), work.component(), () -> advance(work, place)));
     }
 
     private void leaseCalls() {
@@ -337,7 +339,7 @@ public final class Dispatcher implements AutoCloseable {
 
     private void dispatch(Call call, @Nullable Suspect suspect, Runnable slot) {
         beginning.incrementAndGet();
-        system.execute(() -> {
+        system.execute(call.component().composite(), () -> {
             try {
                 FlowContext.run(call.flow(), call.component(), () -> begin(call, suspect, slot));
             } finally {
@@ -414,7 +416,7 @@ public final class Dispatcher implements AutoCloseable {
                 store.startInstances(step.callees(), transition).whenComplete((committed, failure) -> {
                     if (failure == null && committed == CommitOutcome.STALE) {
                         // Somebody else is a callee's instance already: the calls go their usual way.
-                        place.lane.pool.execute(() -> alone(step, work, place));
+                        place.lane.pool.execute(work.component().composite(), () -> alone(step, work, place));
                     } else {
                         committed(transition, place, committed, failure);
                     }

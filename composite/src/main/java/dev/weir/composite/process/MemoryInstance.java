@@ -103,7 +103,7 @@ final class MemoryInstance {
             }
             busy = true;
         }
-        host.pools().resume().execute(this::work);
+        host.pools().resume().execute(component.composite(), this::work);
     }
 
     private void work() {

@@ -149,11 +149,13 @@ final class ProcessDestination implements Destination {
         delivery.context().keep(Keeping.NOTHING, false);
         host.pools()
                 .invoke()
-                .execute(() -> BackgroundWrites.logFailure(
-                        begun(delivery, intake)
-                                .whenComplete((answer, failure) ->
-                                        host.pools().accepted().release(intake)),
-                        "a message in memory for " + component + ": it is lost, and its step"));
+                .execute(
+                        component.composite(),
+                        () -> BackgroundWrites.logFailure(
+                                begun(delivery, intake)
+                                        .whenComplete((answer, failure) ->
+                                                host.pools().accepted().release(intake)),
+                                "a message in memory for " + component + ": it is lost, and its step"));
         return CompletableFuture.completedFuture(Answer.TAKEN);
     }
 

@@ -30,6 +30,9 @@ public record Meaning(String text, List<String> choices) {
         put("retentionMaxRuntime", "minutes after which a run of the removal stops");
         put("retentionArchive", "whether instances are archived before they are removed", FLAG);
         put("logLevel", "the level of the whole log");
+        put(
+                "auditMaxActivities",
+                "activities of one instance that are recorded one by one; later ones only when they fail");
         put("auditDetailThreshold", "payloads of more bytes are stored apart from their events");
 
         put("AuditConfig/level", "what the server records of instances", LEVEL);

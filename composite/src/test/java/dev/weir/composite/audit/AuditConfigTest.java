@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.AuditLevel;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.AuditWriting;
 import dev.weir.store.ComponentId;
 import dev.weir.store.sqlite.SqliteStore;
@@ -41,6 +42,23 @@ class AuditConfigTest {
                     Map.of(AuditConfig.OF + "default/Orders!1.0", "Off", AuditConfig.OF + PROCESS, "Production"),
                     "anna");
             assertEquals(AuditLevel.OFF, config.levels().of(PROCESS));
+        }
+    }
+
+    @Test
+    void howManyActivitiesAreRecordedHoldsAtOnceAndAfterARestart() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            AuditConfig config = new AuditConfig(store);
+            AuditLevels levels = config.levels();
+            assertEquals(AuditLevels.MOST_ACTIVITIES, levels.mostActivities());
+            config.change(Map.of(AuditConfig.MAX_ACTIVITIES, "250"), "anna");
+            assertEquals(250, levels.mostActivities());
+        }
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            AuditConfig config = new AuditConfig(store);
+            assertEquals(250, config.levels().mostActivities());
+            config.change(Map.of(AuditConfig.MAX_ACTIVITIES, "default"), "anna");
+            assertEquals(AuditLevels.MOST_ACTIVITIES, config.levels().mostActivities());
         }
     }
 

@@ -15,11 +15,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -103,7 +105,7 @@ class DispatchTest {
                 if (i == 100) {
                     pool.limit(5);
                 }
-                pool.execute(() -> {
+                pool.execute("one", () -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     Thread.yield();
                     running.decrementAndGet();
@@ -116,7 +118,7 @@ class DispatchTest {
             most.set(0);
             CountDownLatch again = new CountDownLatch(50);
             for (int i = 0; i < 50; i++) {
-                pool.execute(() -> {
+                pool.execute("one", () -> {
                     most.accumulateAndGet(running.incrementAndGet(), Math::max);
                     Thread.yield();
                     running.decrementAndGet();
@@ -134,7 +136,7 @@ class DispatchTest {
             CountDownLatch begun = new CountDownLatch(2);
             CountDownLatch end = new CountDownLatch(1);
             for (int i = 0; i < 5; i++) {
-                pool.execute(() -> {
+                pool.execute("one", () -> {
                     begun.countDown();
                     try {
                         end.await();
@@ -147,6 +149,52 @@ class DispatchTest {
             assertEquals(List.of(2, 3), List.of(pool.active(), pool.pending()));
             end.countDown();
             eventually("all are done", () -> pool.active() == 0 && pool.pending() == 0);
+        }
+    }
+
+    @Test
+    void theThreadsOfAPoolAreSharedByOwners() throws InterruptedException {
+        try (LimitedExecutor pool = new LimitedExecutor("test", 6)) {
+            CountDownLatch end = new CountDownLatch(1);
+            for (int i = 0; i < 20; i++) {
+                pool.execute("loops", () -> awaited(end));
+            }
+            eventually("a third of the threads is kept for others", () -> pool.active() == 4 && pool.pending() == 16);
+            CountDownLatch other = new CountDownLatch(1);
+            pool.execute("orders", other::countDown);
+            assertTrue(
+                    other.await(1, TimeUnit.MINUTES), "one that comes late does not wait for the end of any of them");
+            end.countDown();
+            eventually("all are done", () -> pool.active() == 0 && pool.pending() == 0);
+        }
+    }
+
+    @Test
+    void anOwnerWithManyTasksLetsOthersHaveTheirTurns() throws InterruptedException {
+        try (LimitedExecutor pool = new LimitedExecutor("test", 1)) {
+            CountDownLatch begin = new CountDownLatch(1);
+            CountDownLatch all = new CountDownLatch(7);
+            List<String> order = Collections.synchronizedList(new ArrayList<>());
+            pool.execute("one", () -> awaited(begin));
+            for (String task : List.of("one 1", "one 2", "one 3", "two 1", "two 2", "three 1", "three 2")) {
+                pool.execute(task.substring(0, task.indexOf(' ')), () -> {
+                    order.add(task);
+                    all.countDown();
+                });
+            }
+            begin.countDown();
+            assertTrue(all.await(1, TimeUnit.MINUTES));
+            List<String> first = order.subList(0, 3);
+            assertTrue(first.contains("two 1") && first.contains("three 1"), order.toString());
+            assertEquals("one 3", order.get(6), "the one with the most tasks is last");
+        }
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
