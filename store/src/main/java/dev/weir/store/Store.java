@@ -169,6 +169,23 @@ public interface Store extends AutoCloseable {
     Optional<byte[]> restingPayload(CallKey key);
 
     /**
+     * Calls that are being tried, those first that were made first.
+     *
+     * @param offset how many of them are left out
+     */
+    List<OpenCall> openCalls(CallFilter filter, int offset, int limit);
+
+    /** One of them; empty where there is none of the key. */
+    Optional<OpenCall> openCall(CallKey key);
+
+    /**
+     * Where calls that are being tried lead, by the names of components and partner links.
+     *
+     * @param now what is due after it is later
+     */
+    List<OpenCallLine> openCallLines(Instant now);
+
+    /**
      * Lets a resting call be leased again, at once, with its attempt raised by one and without its recovery.
      *
      * @param call gives the key and the attempt

@@ -861,6 +861,42 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized List<OpenCall> openCalls(CallFilter filter, int offset, int limit) {
+        open();
+        return data.calls.stream()
+                .filter(open -> open.fault == null && filter.matches(open.call.line()))
+                .skip(offset)
+                .limit(limit)
+                .map(open -> new OpenCall(open.call.withPayload(new byte[0]), open.leased))
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<OpenCall> openCall(CallKey key) {
+        return openCalls(CallFilter.ALL, 0, Integer.MAX_VALUE).stream()
+                .filter(open -> open.call().key().equals(key))
+                .findFirst();
+    }
+
+    @Override
+    public synchronized List<OpenCallLine> openCallLines(Instant now) {
+        Map<String, OpenCallLine> lines = new TreeMap<>();
+        for (OpenCall open : openCalls(CallFilter.ALL, 0, Integer.MAX_VALUE)) {
+            Call call = open.call();
+            OpenCallLine one = new OpenCallLine(call.line(), 1, call.due().isAfter(now) ? 1 : 0, call.due());
+            lines.merge(
+                    call.component() + " " + call.partnerLink(),
+                    one,
+                    (a, b) -> new OpenCallLine(
+                            a.line(),
+                            a.calls() + b.calls(),
+                            a.later() + b.later(),
+                            a.due().isBefore(b.due()) ? a.due() : b.due()));
+        }
+        return List.copyOf(lines.values());
+    }
+
+    @Override
     public CompletableFuture<Boolean> wakeCall(Call call, byte[] payload, List<AuditEvent> audit) {
         return write(
                 true,
@@ -883,7 +919,7 @@ final class MemoryStore implements Store {
             find(call)
                     .filter(open -> open.fault == null && open.call.attempt() == call.attempt())
                     .ifPresent(open -> {
-                        open.call = call.retried(due, recovery);
+                        open.call = open.call.retried(due, recovery);
                         open.leased = false;
                         record(audit);
                     });

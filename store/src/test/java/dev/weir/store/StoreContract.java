@@ -1421,6 +1421,58 @@ class StoreContract {
         assertEquals(0, store.counts().openCalls());
     }
 
+    private static List<CallKey> openKeys(List<OpenCall> calls) {
+        return calls.stream().map(each -> each.call().key()).toList();
+    }
+
+    @Test
+    void callsThatDoNotRestAreListedByWhereTheyLead() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
+                .call(call(work, 1, false))
+                .call(call(work, 2, true))
+                .call(call(work, 3, true))
+                .commit(store);
+        List<Call> leased = store.leaseCalls(3, T0);
+        CallLine line = leased.get(0).line();
+        store.restCall(leased.get(0), gone(), List.of()).join();
+        store.retryCall(leased.get(1), LATER, List.of()).join();
+
+        List<OpenCall> open = store.openCalls(CallFilter.ALL, 0, 10);
+        assertEquals(List.of(leased.get(1).key(), leased.get(2).key()), openKeys(open));
+        assertFalse(open.get(0).underWay());
+        assertEquals(1, open.get(0).call().attempt());
+        assertEquals(LATER, open.get(0).call().due());
+        assertTrue(open.get(1).underWay());
+        assertEquals(0, open.get(1).call().payload().length, "what it sends is not read");
+        assertEquals(List.of(leased.get(2).key()), openKeys(store.openCalls(CallFilter.ALL, 1, 10)));
+        assertEquals(List.of(leased.get(1).key()), openKeys(store.openCalls(CallFilter.ALL, 0, 1)));
+        assertTrue(store.openCall(leased.get(2).key()).orElseThrow().underWay());
+        assertEquals(Optional.empty(), store.openCall(leased.get(0).key()), "it rests");
+        assertEquals(List.of(new OpenCallLine(line, 2, 1, leased.get(2).due())), store.openCallLines(T0));
+        assertEquals(List.of(new OpenCallLine(line, 2, 0, leased.get(2).due())), store.openCallLines(LATER));
+
+        CompositeRevision composite = line.component().composite();
+        CompositeRevision other = new CompositeRevision(composite.partition(), composite.name(), "none");
+        ComponentId stranger = new ComponentId(composite, "none");
+        for (CallFilter matching : List.of(
+                new CallFilter(composite, null, null),
+                new CallFilter(other, line.component(), line.partnerLink()),
+                new CallFilter(composite, null, line.partnerLink()))) {
+            assertEquals(2, store.openCalls(matching, 0, 10).size(), matching.toString());
+        }
+        for (CallFilter without : List.of(
+                new CallFilter(other, null, null),
+                new CallFilter(composite, stranger, null),
+                new CallFilter(null, null, "none"))) {
+            assertEquals(List.of(), store.openCalls(without, 0, 10), without.toString());
+        }
+
+        store.retryCall(open.get(0).call(), T0, List.of()).join();
+        Call again = store.leaseCalls(1, T0).get(0);
+        assertArrayEquals(leased.get(1).payload(), again.payload(), "a call that was listed is tried again as it was");
+    }
+
     @Test
     void whatARestingCallCarriesIsReadForItAlone() {
         ClaimedInstance work = instance(store);

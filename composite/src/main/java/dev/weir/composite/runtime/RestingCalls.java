@@ -2,6 +2,7 @@ package dev.weir.composite.runtime;
 
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.CallSettlement;
+import dev.weir.composite.delivery.RemoteFault;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditLevel;
@@ -9,7 +10,11 @@ import dev.weir.store.AuditLevels;
 import dev.weir.store.AuditPayload;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
+import dev.weir.store.CallFault;
+import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
+import dev.weir.store.OpenCall;
+import dev.weir.store.OpenCallLine;
 import dev.weir.store.RestingCall;
 import dev.weir.store.Store;
 import dev.weir.wsdl.MessageValue;
@@ -25,7 +30,10 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The calls that rest until an operator decides, and what he may decide. Thread-safe. */
+/**
+ * The calls that rest until an operator decides, those that are still tried, and what he may decide about either.
+ * Thread-safe.
+ */
 public final class RestingCalls {
     private static final int LOOKED_AT_ONCE = 1_000;
 
@@ -42,9 +50,9 @@ public final class RestingCalls {
         this.settlement = new CallSettlement(store, clock);
     }
 
-    /** What an operator may decide about a call that rests. */
+    /** What an operator may decide about a call. */
     public enum Verb {
-        /** It is made again, perhaps with another message. */
+        /** It is made again now; one that rests perhaps with another message. */
         RETRY,
         /** A one-way call is dropped. */
         CANCEL,
@@ -127,6 +135,16 @@ public final class RestingCalls {
         return name.equals(fault) || XmlName.parse(name).local().equals(fault);
     }
 
+    /** Those that are still tried: under way, or waiting for an attempt; those first that were made first. */
+    public List<OpenCall> open(CallFilter filter, int offset, int limit) {
+        return store.openCalls(filter, offset, limit);
+    }
+
+    /** Where those lead, and how many. */
+    public List<OpenCallLine> openLines() {
+        return store.openCallLines(clock.instant());
+    }
+
     /**
      * True where a decision is stored at once, and the instance that made the call takes what comes of it, an answer or the
      * decision itself, only when it is resumed. An end needs no such thing, and the instance of a one-way call has gone on.
@@ -136,52 +154,90 @@ public final class RestingCalls {
     }
 
     /**
-     * Carries out a decision; complete once it is stored.
+     * Carries out a decision; complete once it is stored. What a partner has got of a call that is still tried it keeps: a
+     * decision ends what the process does about the call, and what comes back later is dropped.
      *
-     * @param payload for a retry: an element in place of the message's part that it is of; null for the same message
+     * @param payload for a retry of a call that rests: an element in place of the message's part that it is of; null for the
+     *     same message
      * @param who decides, for the history
-     * @return false if the call does not rest any more
+     * @return false if there is no such call any more
      * @throws IllegalArgumentException where the decision does not fit the call
      */
     public CompletableFuture<Boolean> decide(CallKey key, Verb verb, byte @Nullable [] payload, String who) {
-        RestingCall resting = store.restingCall(key).orElse(null);
-        if (resting == null) {
-            return CompletableFuture.completedFuture(false);
-        }
-        Call call = resting.call();
         if (payload != null && verb != Verb.RETRY) {
             throw new IllegalArgumentException("only a retry takes another message");
         }
-        if (verb == Verb.CANCEL && !call.oneWay()) {
+        RestingCall resting = store.restingCall(key).orElse(null);
+        if (resting == null) {
+            return store.openCall(key)
+                    .map(open -> decide(open, verb, payload, who))
+                    .orElseGet(() -> CompletableFuture.completedFuture(false));
+        }
+        Call call = resting.call();
+        if (verb != Verb.RETRY) {
+            return end(call, verb, resting.fault(), who);
+        }
+        if (payload == null) {
+            return store.wakeCall(call, null, history(call, verb, who, null));
+        }
+        // What the call is to send is read only where it is to be changed.
+        byte[] before = store.restingPayload(key).orElse(null);
+        if (before == null) {
+            return CompletableFuture.completedFuture(false);
+        }
+        byte[] after = changed(before, payload);
+        return store.wakeCall(call, after, history(call, verb, who + ", with another message", after));
+    }
+
+    private CompletableFuture<Boolean> decide(OpenCall open, Verb verb, byte @Nullable [] payload, String who) {
+        Call call = open.call();
+        if (payload != null) {
             throw new IllegalArgumentException(
-                    "call " + key + " awaits an answer, so that it cannot be cancelled: continue, rethrow or abort it");
+                    "call " + call.key() + " is still tried: another message can be sent once it rests");
+        }
+        if (verb != Verb.RETRY) {
+            return end(call, verb, givenUp(call, who), who);
+        }
+        if (open.underWay()) {
+            throw new IllegalArgumentException("call " + call.key() + " is under way: it is being tried now");
+        }
+        return store.retryCall(call, clock.instant(), history(call, verb, who, null))
+                .thenApply(done -> true);
+    }
+
+    /**
+     * Ends a call in one of the ways that there are.
+     *
+     * @param fault that its process gets if it is rethrown
+     */
+    private CompletableFuture<Boolean> end(Call call, Verb verb, CallFault fault, String who) {
+        if (verb == Verb.CANCEL && !call.oneWay()) {
+            throw new IllegalArgumentException("call " + call.key()
+                    + " awaits an answer, so that it cannot be cancelled: continue, rethrow or abort it");
         }
         if (call.oneWay() && (verb == Verb.CONTINUE || verb == Verb.RETHROW || verb == Verb.REPLAY)) {
-            throw new IllegalArgumentException(
-                    "call " + key + " is one-way: its process has gone on, so that it can only be retried, cancelled"
-                            + " or aborted");
-        }
-        if (payload != null) {
-            // What the call is to send is read only where it is to be changed.
-            byte[] before = store.restingPayload(key).orElse(null);
-            if (before == null) {
-                return CompletableFuture.completedFuture(false);
-            }
-            byte[] after = changed(before, payload);
-            return store.wakeCall(call, after, history(call, verb, who + ", with another message", after));
+            throw new IllegalArgumentException("call " + call.key()
+                    + " is one-way: its process has gone on, so that it can only be retried, cancelled"
+                    + " or aborted");
         }
         List<AuditEvent> events = history(call, verb, who, null);
         long span = call.span();
-        return switch (verb) {
-            case RETRY -> store.wakeCall(call, null, events);
-            case CANCEL -> store.completeCall(call, null, events).thenApply(done -> true);
-            case CONTINUE -> settlement.proceed(call, span, events).thenApply(done -> true);
-            case RETHROW ->
-                settlement.fault(call, span, resting.fault(), events).thenApply(done -> true);
-            case ABORT ->
-                settlement.abort(call, OperatorCommand.TERMINATE, who, events).thenApply(done -> true);
-            case REPLAY -> settlement.replay(call, span, events).thenApply(done -> true);
+        CompletableFuture<Void> ended = switch (verb) {
+            case CONTINUE -> settlement.proceed(call, span, events);
+            case RETHROW -> settlement.fault(call, span, fault, events);
+            case ABORT -> settlement.abort(call, OperatorCommand.TERMINATE, who, events);
+            case REPLAY -> settlement.replay(call, span, events);
+            case CANCEL -> store.completeCall(call, null, events);
+            case RETRY -> throw new IllegalArgumentException("a retry ends no call");
         };
+        return ended.thenApply(done -> true);
+    }
+
+    /** What the process gets for a call that nobody is to try any more. */
+    private static CallFault givenUp(Call call, String who) {
+        String reason = who + " has given the call up after " + call.attempt() + " attempts";
+        return new CallFault(
+                RemoteFault.NAME.toString(), reason, RemoteFault.data(reason).toBytes());
     }
 
     /**

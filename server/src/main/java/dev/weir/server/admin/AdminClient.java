@@ -37,6 +37,8 @@ import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
 import dev.weir.server.admin.AdminRecords.Recovered;
+import dev.weir.server.admin.AdminRecords.OpenCallLineView;
+import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.admin.AdminRecords.SampleRequest;
 import dev.weir.server.admin.AdminRecords.SeriesView;
@@ -497,6 +499,36 @@ public final class AdminClient {
                 "calls?offset=" + offset + "&limit=" + limit + faultParameter(fault, '&'),
                 null,
                 new TypeReference<>() {});
+    }
+
+    /**
+     * The calls that are still tried, those first that were made first.
+     *
+     * @param part a composite revision or a component, as text, whose calls they are; null for any
+     */
+    public List<OpenCallView> openCalls(@Nullable String part, @Nullable String partnerLink, int offset, int limit) {
+        return request(
+                "GET",
+                "open-calls" + which(part, partnerLink) + "offset=" + offset + "&limit=" + limit,
+                null,
+                new TypeReference<>() {});
+    }
+
+    /** Where those lead, and how many; the parameters are those of {@link #openCalls}. */
+    public List<OpenCallLineView> openCallLines(@Nullable String part, @Nullable String partnerLink) {
+        return request("GET", "open-calls/lines" + which(part, partnerLink), null, new TypeReference<>() {});
+    }
+
+    /** Decides about all of them that are so; the parameters are those of {@link #openCalls}. */
+    public Decided decideOpen(String verb, @Nullable String part, @Nullable String partnerLink) {
+        return request("POST", "open-calls/" + verb + which(part, partnerLink), null, new TypeReference<>() {});
+    }
+
+    /** The beginning of a query, to which more may be added. */
+    private static String which(@Nullable String part, @Nullable String partnerLink) {
+        return "?"
+                + (part == null ? "" : "of=" + FormFields.encoded(part) + "&")
+                + (partnerLink == null ? "" : "partnerLink=" + FormFields.encoded(partnerLink) + "&");
     }
 
     /** Those of an instance, the first hundred. */

@@ -427,6 +427,37 @@ public final class AdminRecords {
             String fault,
             String reason) {}
 
+    /**
+     * A call that is still tried.
+     *
+     * @param id the call's key
+     * @param instance the flow, as `weir instances` names it
+     * @param title of that instance; null for none
+     * @param oneWay true if its process has gone on
+     * @param underWay true while it is being tried
+     * @param attempts that have failed
+     * @param due when it is, or was, to be tried
+     */
+    public record OpenCallView(
+            String id,
+            long instance,
+            @Nullable String title,
+            ComponentId component,
+            String partnerLink,
+            String operation,
+            boolean oneWay,
+            boolean underWay,
+            int attempts,
+            Instant due) {}
+
+    /**
+     * How many calls of a component on a partner link are still tried.
+     *
+     * @param later those of them that wait for a time to come: as a rule they have failed and are tried again
+     * @param due the first time at which one of them is, or was, to be tried
+     */
+    public record OpenCallLineView(ComponentId component, String partnerLink, long calls, long later, Instant due) {}
+
     /** @param parts what it is to send: each part's element as XML, by name */
     public record CallContent(RestingCallView call, Map<String, String> parts) {}
 

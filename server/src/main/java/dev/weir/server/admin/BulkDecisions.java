@@ -4,6 +4,9 @@ import dev.weir.composite.runtime.RestingCalls;
 import dev.weir.composite.runtime.RestingCalls.Verb;
 import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.store.CallFilter;
+import dev.weir.store.OpenCall;
+import dev.weir.store.OpenCallLine;
 import dev.weir.store.RestingCall;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about all calls that rest, or all with one fault: one such bulk at a time, which others may look at and end. Calls
+ * Decides about all calls that rest, or all with one fault, or those that are still tried: one such bulk at a time, which others may look at and end. Calls
  * are read by pages, so that it takes as much memory for many as for few, and the decisions about those of a page are stored
  * together. A call that comes to rest after the bulk has begun, such as one that was retried and failed again, is left alone.
  * Thread-safe.
@@ -120,6 +123,53 @@ final class BulkDecisions {
             bulk.end(failure);
         }
         return bulk.result();
+    }
+
+    /**
+     * Decides about those that are still tried now.
+     *
+     * @throws RefusedException with status 409 while another bulk is under way
+     */
+    Decided open(Verb verb, CallFilter filter, String by) {
+        Bulk bulk = begin(verb, null, null, by);
+        String failure = "it failed; the server's log says why";
+        try {
+            runOpen(bulk, filter);
+            failure = null;
+        } finally {
+            bulk.end(failure);
+        }
+        return bulk.result();
+    }
+
+    /** Calls that are made meanwhile come last: there are as many to look at as there were in the beginning. */
+    private void runOpen(Bulk bulk, CallFilter filter) {
+        long left = calls.openLines().stream()
+                .filter(each -> filter.matches(each.line()))
+                .mapToLong(OpenCallLine::calls)
+                .sum();
+        int passed = 0;
+        while (!bulk.cancelled() && left > 0) {
+            List<OpenCall> page = calls.open(filter, passed, (int) Math.min(PAGE, left));
+            if (page.isEmpty()) {
+                return;
+            }
+            left -= page.size();
+            List<CompletableFuture<Boolean>> decisions = new ArrayList<>();
+            for (OpenCall open : page) {
+                try {
+                    decisions.add(calls.decide(open.call().key(), bulk.verb, null, bulk.by));
+                } catch (IllegalArgumentException e) {
+                    bulk.refused(String.valueOf(e.getMessage()));
+                    passed++;
+                }
+            }
+            int decided =
+                    (int) decisions.stream().filter(CompletableFuture::join).count();
+            bulk.decided(decided);
+            // What is tried again stays where it is.
+            passed += bulk.verb == Verb.RETRY ? decided : 0;
+        }
     }
 
     private synchronized Bulk begin(Verb verb, @Nullable String fault, @Nullable Instant restingBy, String by) {

@@ -9,11 +9,16 @@ import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.OpenCallLineView;
+import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.Call;
+import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
 import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowSummary;
+import dev.weir.store.OpenCall;
 import dev.weir.store.RestingCall;
 import dev.weir.store.Store;
 import dev.weir.xml.XmlName;
@@ -23,9 +28,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The calls that rest, and decisions about them. */
+/** The calls that rest, those that are still tried, and decisions about them. */
 final class CallRoutes {
     private static final String ALL = "all";
+    private static final String OF = "only those of this composite revision or component, as PARTITION/NAME!REVISION[/COMPONENT]";
+    private static final String LINK = "only those on this partner link, or through this reference";
 
     private final CompositeRuntime runtime;
     private final RestingCalls calls;
@@ -72,7 +79,33 @@ final class CallRoutes {
                         "Lets the decision about many calls that is under way end early, if there is one.",
                         BulkStatus.class,
                         request -> bulks.stop()),
-                decision(Verb.RETRY, "Makes resting calls again."),
+                AdminRoute.get(
+                                "/open-calls",
+                                Role.VIEWER,
+                                "The calls that are still tried: under way, or waiting for an attempt; the oldest first.",
+                                new TypeReference<List<OpenCallView>>() {},
+                                this::open)
+                        .with("of", "string", OF)
+                        .with("partnerLink", "string", LINK)
+                        .paged(),
+                AdminRoute.get(
+                                "/open-calls/lines",
+                                Role.VIEWER,
+                                "Where the calls that are still tried lead, and how many.",
+                                new TypeReference<List<OpenCallLineView>>() {},
+                                this::openLines)
+                        .with("of", "string", OF)
+                        .with("partnerLink", "string", LINK),
+                AdminRoute.post(
+                                "/open-calls/{verb}",
+                                Role.OPERATOR,
+                                "Decides about the calls that are still tried: retry tries them now, the others end them as"
+                                        + " those that rest.",
+                                Decided.class,
+                                this::decideOpen)
+                        .with("of", "string", OF)
+                        .with("partnerLink", "string", LINK),
+                decision(Verb.RETRY, "Makes resting calls again, or tries one now that is still tried."),
                 decision(Verb.CANCEL, "Drops resting one-way calls."),
                 decision(Verb.CONTINUE, "Takes the invokes of resting calls as done."),
                 decision(Verb.RETHROW, "Gives their faults to the processes of resting calls."),
@@ -104,6 +137,77 @@ final class CallRoutes {
         return found.stream()
                 .map(each -> view(each, replays.computeIfAbsent(Place.of(each.call()), this::replays)))
                 .toList();
+    }
+
+    private static CallFilter filter(AdminRequest request) {
+        String of = request.query("of");
+        String partnerLink = request.query("partnerLink");
+        try {
+            if (of == null) {
+                return new CallFilter(null, null, partnerLink);
+            }
+            return of.indexOf('/') == of.lastIndexOf('/')
+                    ? new CallFilter(CompositeRevision.parse(of), null, partnerLink)
+                    : new CallFilter(null, ComponentId.parse(of), partnerLink);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-call", "see `weir list` for composites and components");
+        }
+    }
+
+    private List<OpenCallView> open(AdminRequest request) {
+        return calls.open(filter(request), request.offset(), request.limit()).stream()
+                .map(this::view)
+                .toList();
+    }
+
+    private List<OpenCallLineView> openLines(AdminRequest request) {
+        CallFilter filter = filter(request);
+        return calls.openLines().stream()
+                .filter(each -> filter.matches(each.line()))
+                .map(each -> new OpenCallLineView(
+                        each.line().component(),
+                        each.line().partnerLink(),
+                        each.calls(),
+                        each.later(),
+                        each.due()))
+                .toList();
+    }
+
+    private OpenCallView view(OpenCall open) {
+        Call call = open.call();
+        return new OpenCallView(
+                call.key().toString(),
+                call.flow(),
+                title(call),
+                call.component(),
+                call.partnerLink(),
+                call.operation(),
+                call.oneWay(),
+                open.underWay(),
+                call.attempt(),
+                call.due());
+    }
+
+    private Decided decideOpen(AdminRequest request) {
+        try {
+            String of = request.query("of");
+            String partnerLink = request.query("partnerLink");
+            request.note()
+                    .about("all calls that are still tried" + (of == null ? "" : " of " + of)
+                            + (partnerLink == null ? "" : " on " + partnerLink));
+            Decided decided = bulks.open(
+                    Verb.of(request.path("verb")),
+                    filter(request),
+                    request.caller().name());
+            request.note().outcome(outcome(decided));
+            return decided;
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-call", "see `weir calls --open`");
+        }
+    }
+
+    private @Nullable String title(Call call) {
+        return store.flow(call.flow()).map(FlowSummary::title).orElse(null);
     }
 
     /** Where calls are made. */
@@ -146,7 +250,7 @@ final class CallRoutes {
         return new RestingCallView(
                 call.key().toString(),
                 call.flow(),
-                title(call.flow()),
+                title(call),
                 call.component(),
                 call.partnerLink(),
                 call.operation(),
@@ -189,25 +293,26 @@ final class CallRoutes {
     /** @throws IllegalArgumentException where the id is none, or the verb does not fit the call */
     private Decided decide(CallKey key, Verb verb, byte @Nullable [] payload, String who) {
         boolean done = calls.decide(key, verb, payload, who).join();
-        return done ? new Decided(1, List.of()) : new Decided(0, List.of("call " + key + " does not rest"));
+        return done ? new Decided(1, List.of()) : new Decided(0, List.of("call " + key + " is over"));
     }
 
-    /** While it rests: once it is decided about, it may be gone. */
+    /** Before it is decided about: then it may be gone. */
     private void note(LogNote note, CallKey key, boolean edited) {
         RestingCall resting = calls.find(key).orElse(null);
-        if (resting == null) {
+        if (resting != null) {
+            note(note, resting.call(), (edited ? ", with an edited message" : "") + ", which failed by "
+                    + XmlName.parse(resting.fault().name()).local() + ": " + resting.fault().reason());
             return;
         }
-        Call call = resting.call();
-        note.instance(
-                call.flow(), title(call.flow()), call.component().composite().toString());
-        note.about(call.partnerLink() + "." + call.operation() + (edited ? ", with an edited message" : "")
-                + ", which failed by " + XmlName.parse(resting.fault().name()).local() + ": "
-                + resting.fault().reason());
+        store.openCall(key)
+                .map(OpenCall::call)
+                .ifPresent(call -> note(note, call, ", still tried after " + call.attempt() + " failed attempts"));
     }
 
-    private @Nullable String title(long flow) {
-        return store.flow(flow).map(FlowSummary::title).orElse(null);
+    private void note(LogNote note, Call call, String what) {
+        note.instance(
+                call.flow(), title(call), call.component().composite().toString());
+        note.about(call.partnerLink() + "." + call.operation() + what);
     }
 
     private static String outcome(Decided decided) {

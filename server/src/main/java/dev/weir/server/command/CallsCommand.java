@@ -2,6 +2,8 @@ package dev.weir.server.command;
 
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.OpenCallLineView;
+import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -21,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "calls",
         description = {
-            "Lists calls that failed and rest until somebody decides, or decides about them:",
+            "Lists calls that failed and rest until somebody decides (with --open those that are still tried), or decides"
+                    + " about them:",
             "retry makes the call again, cancel drops a one-way call, continue takes the invoke as done, rethrow gives"
                     + " its fault to the process, abort ends the process, replay begins its scope again."
         },
@@ -65,6 +68,27 @@ final class CallsCommand implements Callable<Integer> {
     @Option(names = "--all", description = "decide about all that are listed")
     private boolean all;
 
+    @Option(
+            names = "--open",
+            description =
+                    "list calls that are still tried: under way, or waiting for an attempt; with --all, decide about them")
+    private boolean open;
+
+    @Option(
+            names = "--of",
+            paramLabel = "PART",
+            description = "with --open: only those of PARTITION/COMPOSITE!REVISION, or of that and /COMPONENT")
+    private @Nullable String part;
+
+    @Option(
+            names = "--partner-link",
+            paramLabel = "NAME",
+            description = "with --open: only those on this partner link, or through this reference")
+    private @Nullable String partnerLink;
+
+    @Option(names = "--lines", description = "with --open: count them by where they lead")
+    private boolean lines;
+
     @Option(names = "--fault", paramLabel = "NAME", description = "only those with this fault, such as remoteFault")
     private @Nullable String fault;
 
@@ -84,9 +108,25 @@ final class CallsCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         AdminClient client = server.client();
+        if (!open && (part != null || partnerLink != null || lines)) {
+            throw new UsageException(
+                    "--of, --partner-link and --lines are of calls that are still tried: give --open, too");
+        }
+        if (open && fault != null) {
+            throw new UsageException("--fault is of calls that rest: leave it out with --open");
+        }
         if (verb == null) {
-            list(client, out);
+            if (!open) {
+                list(client, out);
+            } else if (lines) {
+                listLines(client, out);
+            } else {
+                listOpen(client, out);
+            }
             return 0;
+        }
+        if (lines) {
+            throw new UsageException("--lines only lists: leave it out with " + verb);
         }
         if (ids.isEmpty() != all) {
             throw new UsageException("name the calls, or give --all (with --fault for those of a fault)");
@@ -96,7 +136,10 @@ final class CallsCommand implements Callable<Integer> {
         }
         List<Decided> results = new ArrayList<>();
         if (all) {
-            results.add(client.decideAll(verb.toString(), fault));
+            results.add(
+                    open
+                            ? client.decideOpen(verb.toString(), part, partnerLink)
+                            : client.decideAll(verb.toString(), fault));
         }
         byte[] message = payload == null ? null : InputFile.read(payload);
         for (String id : ids) {
@@ -126,7 +169,38 @@ final class CallsCommand implements Callable<Integer> {
                     + each.reason());
         }
         out.flush();
-        if (calls.size() == limit) {
+        more(calls.size());
+    }
+
+    private void listOpen(AdminClient client, PrintWriter out) {
+        List<OpenCallView> calls = client.openCalls(part, partnerLink, offset, limit);
+        if (json.print(out, calls)) {
+            return;
+        }
+        for (OpenCallView each : calls) {
+            out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
+                    + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance() + "  "
+                    + (each.underWay() ? "under way since " : "to be tried at ") + each.due() + "  after "
+                    + each.attempts() + " failed attempts");
+        }
+        out.flush();
+        more(calls.size());
+    }
+
+    private void listLines(AdminClient client, PrintWriter out) {
+        List<OpenCallLineView> found = client.openCallLines(part, partnerLink);
+        if (json.print(out, found)) {
+            return;
+        }
+        for (OpenCallLineView each : found) {
+            out.println(each.component() + "  " + each.partnerLink() + "  " + each.calls() + " calls, of which "
+                    + each.later() + " wait for a later time; the first is due at " + each.due());
+        }
+        out.flush();
+    }
+
+    private void more(int listed) {
+        if (listed == limit) {
             spec.commandLine().getErr().println("there may be more: --offset " + (offset + limit));
             spec.commandLine().getErr().flush();
         }

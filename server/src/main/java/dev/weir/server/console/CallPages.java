@@ -9,6 +9,7 @@ import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,6 +39,7 @@ public final class CallPages {
     /** How the names of the fields begin that have what a call sends. */
     private static final String PART = "part:";
 
+    private static final int MOST_LINES = 20;
     private static final int ROWS = 100;
     private static final int MOST_EXPORTED = 1_000;
 
@@ -136,6 +139,7 @@ public final class CallPages {
      * @param faults those that can be chosen
      * @param live the address of the page itself, which looks again
      * @param next the address of the calls after these; null where there are none
+     * @param tried where calls lead that are still tried, those first of which the most wait
      * @param bulk the decision about many of them that is under way, or the last one
      */
     public record FaultsPage(
@@ -146,6 +150,7 @@ public final class CallPages {
             List<Decision> decisions,
             String live,
             @Nullable String next,
+            List<Line> tried,
             List<StuckInstance> stuck,
             List<Abandoned> abandoned,
             BulkStatus bulk,
@@ -162,6 +167,9 @@ public final class CallPages {
             return new Row(call, Console.PREFIX + "/calls/" + Fields.encoded(call.id()), local(call.fault()));
         }
     }
+
+    /** Where calls lead that are still tried, and the address of their list. */
+    public record Line(OpenCallLineView view, String address) {}
 
     /** Instances of a composite that is not deployed. */
     public record Abandoned(AbandonedView view, String action) {}
@@ -201,6 +209,15 @@ public final class CallPages {
                                 ? Console.PREFIX + "/faults"
                                         + request.query().with("offset", Integer.toString(offset + ROWS))
                                 : null,
+                        request.admin().openCallLines(null, null).stream()
+                                .sorted(Comparator.comparingLong(OpenCallLineView::later)
+                                        .thenComparingLong(OpenCallLineView::calls)
+                                        .reversed())
+                                .limit(MOST_LINES)
+                                .map(each -> new Line(
+                                        each,
+                                        OpenCallPages.addressOf(each.component().toString(), each.partnerLink())))
+                                .toList(),
                         request.admin().stuck(),
                         request.admin().abandoned().stream()
                                 .map(each -> new Abandoned(

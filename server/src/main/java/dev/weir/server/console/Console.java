@@ -89,6 +89,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                         new TestPages(pages).routes(),
                         new InstancePages(pages, times).routes(),
                         new CallPages(pages, times).routes(),
+                        new OpenCallPages(pages, times).routes(),
                         new MessagePages(pages, times).routes(),
                         new TuningPages(pages, times).routes(),
                         new PurgePages(pages, times).routes(),

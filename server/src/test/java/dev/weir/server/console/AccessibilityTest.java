@@ -88,6 +88,7 @@ class AccessibilityTest {
                 "faults",
                 "calls/" + call,
                 "messages",
+                "open-calls",
                 "purge",
                 "purge?state=completed",
                 "tuning",

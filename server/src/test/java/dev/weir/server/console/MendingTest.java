@@ -508,8 +508,12 @@ class MendingTest {
                         "<order xmlns='http://shop.example'><number>B-3</number><article>tea</article></order>"
                                 .getBytes(StandardCharsets.UTF_8));
         assertTrue(String.valueOf(last().about()).contains("with an edited message"), last().toString());
+        eventually(
+                "it is over",
+                () -> visit.admin().openCalls(null, null, 0, 100).stream()
+                        .noneMatch(each -> each.id().equals(call.id())));
         visit.admin().decide(call.id(), "retry", null);
-        assertEquals("nothing was done, refused for 1: call " + call.id() + " does not rest", last().outcome());
+        assertEquals("nothing was done, refused for 1: call " + call.id() + " is over", last().outcome());
         visit.order("B-4", "tea");
         eventually(
                 "it has ended",

@@ -2,11 +2,15 @@ package dev.weir.store.sqlite;
 
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
+import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
 import dev.weir.store.CallLine;
 import dev.weir.store.CallShares;
 import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.InstanceRef;
+import dev.weir.store.OpenCall;
+import dev.weir.store.OpenCallLine;
 import dev.weir.store.RestingCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,6 +40,13 @@ final class CallLeases {
     static final String LISTED = HEAD + RESTS + NAMED + " WHERE resting <> 0";
 
     static final String RESTING = HEAD + RESTS + ", fault_data" + NAMED + " WHERE key = ? AND resting <> 0";
+
+    /** What rests, or waits for its turn, is due never. */
+    private static final String TRIED = " WHERE due < " + Long.MAX_VALUE;
+
+    static final String LINES = "SELECT name.name, partner_link, count(*), sum(due > ?), min(due)"
+            + " FROM call INDEXED BY call_line JOIN name ON name.id = component" + TRIED
+            + " GROUP BY component, partner_link ORDER BY 1, 2";
     private static final int BEHIND_HEAD = 14;
     private static final byte[] NOT_READ = {};
 
@@ -291,6 +302,70 @@ final class CallLeases {
                 MicrosecondTime.instant(rows.getLong(BEHIND_HEAD)),
                 new CallFault(rows.getString(BEHIND_HEAD + 1), rows.getString(BEHIND_HEAD + 2), faultData),
                 rows.getBoolean(BEHIND_HEAD + 3));
+    }
+
+    /** Those that are being tried, in the order in which they were made. */
+    List<OpenCall> open(CallFilter filter, int offset, int limit) {
+        StringBuilder sql = new StringBuilder(HEAD).append(NAMED).append(TRIED);
+        List<Object> values = new ArrayList<>();
+        ComponentId component = filter.component();
+        CompositeRevision composite = filter.composite();
+        if (component != null) {
+            sql.append(" AND component IN (SELECT id FROM name WHERE name = ?)");
+            values.add(component.toString());
+        } else if (composite != null) {
+            // '0' follows '/' in UTF-8: these are the names below the composite's.
+            sql.append(" AND component IN (SELECT id FROM name WHERE name > ? AND name < ?)");
+            values.add(composite + "/");
+            values.add(composite + "0");
+        }
+        String partnerLink = filter.partnerLink();
+        if (partnerLink != null) {
+            sql.append(" AND partner_link = ?");
+            values.add(partnerLink);
+        }
+        values.add(limit);
+        values.add(offset);
+        sql.append(" ORDER BY seq LIMIT ? OFFSET ?");
+        return reads.read(session -> {
+            List<OpenCall> open = new ArrayList<>();
+            try (ResultSet rows = session.query(sql.toString(), values.toArray())) {
+                while (rows.next()) {
+                    open.add(open(rows));
+                }
+            }
+            return open;
+        });
+    }
+
+    Optional<OpenCall> open(CallKey key) {
+        return reads.read(session -> {
+            try (ResultSet rows = session.query(HEAD + NAMED + TRIED + " AND key = ?", key.toString())) {
+                return rows.next() ? Optional.of(open(rows)) : Optional.empty();
+            }
+        });
+    }
+
+    private OpenCall open(ResultSet rows) throws SQLException {
+        Call call = call(rows, NOT_READ);
+        return new OpenCall(call, leases.containsKey(call.key()));
+    }
+
+    /** Where those lead that have a time: counted in the index, without reading the calls. */
+    List<OpenCallLine> lines(long now) {
+        return reads.read(session -> {
+            List<OpenCallLine> lines = new ArrayList<>();
+            try (ResultSet rows = session.query(LINES, now)) {
+                while (rows.next()) {
+                    lines.add(new OpenCallLine(
+                            new CallLine(ComponentId.parse(rows.getString(1)), rows.getString(2)),
+                            rows.getLong(3),
+                            rows.getLong(4),
+                            MicrosecondTime.instant(rows.getLong(5))));
+                }
+            }
+            return lines;
+        });
     }
 
     Optional<byte[]> restingPayload(CallKey key) {

@@ -5,6 +5,7 @@ import dev.weir.store.AuditPayload;
 import dev.weir.store.AuditWriting;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
+import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
 import dev.weir.store.CallQueue;
 import dev.weir.store.CallShares;
@@ -23,6 +24,8 @@ import dev.weir.store.InstanceStart;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.MessageFilter;
+import dev.weir.store.OpenCall;
+import dev.weir.store.OpenCallLine;
 import dev.weir.store.PurgeOrder;
 import dev.weir.store.PurgeReport;
 import dev.weir.store.RestingCall;
@@ -422,6 +425,25 @@ public final class SqliteStore implements Store {
     @Override
     public Optional<byte[]> restingPayload(CallKey key) {
         return leases.restingPayload(key);
+    }
+
+    @Override
+    public List<OpenCall> openCalls(CallFilter filter, int offset, int limit) {
+        if (offset < 0 || limit < 0) {
+            throw new IllegalArgumentException(
+                    "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
+        }
+        return leases.open(filter, offset, limit);
+    }
+
+    @Override
+    public Optional<OpenCall> openCall(CallKey key) {
+        return leases.open(key);
+    }
+
+    @Override
+    public List<OpenCallLine> openCallLines(Instant now) {
+        return leases.lines(MicrosecondTime.floor(now));
     }
 
     @Override

@@ -1,0 +1,134 @@
+package dev.weir.server;
+
+import static dev.weir.testing.Eventually.eventually;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.deployment.Change;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminException;
+import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.OpenCallLineView;
+import dev.weir.server.admin.AdminRecords.OpenCallView;
+import dev.weir.store.FlowState;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls to a partner that is down, while they are still tried: an operator sees them and can decide about them. */
+class OpenCallsTest {
+    private static final String CUSTOMER = "default/Customer!1.0";
+    private static final String APPLY = CUSTOMER + "/Apply";
+
+    @TempDir
+    Path folder;
+
+    private final SoapPost post = new SoapPost();
+    private RunningWeir weir;
+    private AdminClient admin;
+
+    @BeforeEach
+    void askABankThatIsDown() throws Exception {
+        weir = RunningWeir.run(
+                folder,
+                List.of(RunningWeir.repository().resolve("examples/loans").toString()));
+        admin = weir.admin();
+        admin.change("default/Bank!1.0", Change.STOP);
+        for (int i = 0; i < 3; i++) {
+            assertEquals(
+                    202,
+                    post.send(
+                                    weir.url().resolve("/soa-infra/services/default/Customer/Entry"),
+                                    SoapPost.SOAP_11,
+                                    "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
+                                            + "<application xmlns='http://examples.weir.dev/loans'><name>Ada</name>"
+                                            + "<amount>900</amount></application></s:Body></s:Envelope>")
+                            .statusCode());
+        }
+        eventually(
+                "each has failed at least once, and waits",
+                () -> admin.openCalls(null, null, 0, 10),
+                open -> open.size() == 3 && open.stream().allMatch(each -> each.attempts() > 0 && !each.underWay()));
+    }
+
+    @AfterEach
+    void close() {
+        weir.close();
+    }
+
+    @Test
+    void theyAreListedByWhereTheyLead() throws Exception {
+        assertEquals(List.of(), admin.calls(null, 0, 10), "they do not rest");
+        OpenCallLineView line = admin.openCallLines(null, null).get(0);
+        assertEquals(APPLY, line.component().toString());
+        assertEquals(3, line.calls());
+
+        String link = line.partnerLink();
+        assertEquals(3, admin.openCalls(CUSTOMER, link, 0, 10).size());
+        assertEquals(1, admin.openCalls(APPLY, null, 2, 10).size());
+        assertEquals(List.of(), admin.openCalls("default/Bank!1.0", null, 0, 10));
+        assertEquals(List.of(), admin.openCallLines(null, "none"));
+        List<String> pages = new ArrayList<>();
+        for (int offset = 0; offset < 3; offset++) {
+            admin.openCalls(null, null, offset, 1).forEach(each -> pages.add(each.id()));
+        }
+        assertEquals(
+                admin.openCalls(null, null, 0, 10).stream()
+                        .map(OpenCallView::id)
+                        .toList(),
+                pages);
+        assertEquals(
+                400,
+                assertThrows(AdminException.class, () -> admin.openCalls("Customer", null, 0, 10))
+                        .status());
+
+        String listed = weir.command("calls", "--open", "--of", APPLY).output();
+        assertEquals(3, listed.lines().filter(each -> each.contains(link + ".")).count(), listed);
+        String counted = weir.command("calls", "--open", "--lines").output();
+        assertTrue(counted.contains(APPLY + "  " + link + "  3 calls"), counted);
+        assertEquals(2, weir.command("calls", "--of", APPLY).exitCode());
+        assertEquals(2, weir.command("calls", "--open", "--fault", "remoteFault").exitCode());
+    }
+
+    @Test
+    void oneOrAllAreTriedNowOrEnded() throws Exception {
+        List<OpenCallView> open = admin.openCalls(null, null, 0, 10);
+        OpenCallView first = open.get(0);
+        assertEquals(1, admin.decide(first.id(), "abort", null).decided());
+        eventually("its instance ends", () -> state(first) == FlowState.TERMINATED);
+        assertEquals(
+                List.of("call " + first.id() + " is over"),
+                admin.decide(first.id(), "abort", null).refused());
+
+        admin.change("default/Bank!1.0", Change.START);
+        eventually("each is tried again, and answered", () -> {
+            admin.decideOpen("retry", APPLY, null);
+            return open.stream().skip(1).allMatch(each -> state(each) == FlowState.COMPLETED);
+        });
+        assertTrue(weir.command("audit", Long.toString(open.get(1).instance()))
+                .output()
+                .contains("retry by"));
+    }
+
+    @Test
+    void whoDecidesAboutAllLeavesOthersAlone() throws Exception {
+        assertEquals(0, admin.decideOpen("abort", "default/Bank!1.0", null).decided());
+        Decided decided = admin.decideOpen("cancel", CUSTOMER, null);
+        assertEquals(3, decided.decided() + decided.refused().size());
+        assertEquals(0, weir.command("calls", "abort", "--open", "--all", "--of", CUSTOMER).exitCode());
+        eventually("nothing is tried any more", () -> admin.openCalls(null, null, 0, 10).isEmpty());
+        assertEquals(
+                400,
+                assertThrows(AdminException.class, () -> admin.decideOpen("eat", null, null))
+                        .status());
+    }
+
+    private FlowState state(OpenCallView call) {
+        return admin.history(call.instance()).instance().state();
+    }
+}
