@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.deployment.Change;
+import dev.weir.server.access.Caller;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
@@ -69,9 +70,14 @@ class NothingRestsUnlistedTest {
     }
 
     private HttpResponse<String> send(String element, String id) {
+        return send("Talks", element, id);
+    }
+
+    /** @param composite by its name, or by that and a revision */
+    private HttpResponse<String> send(String composite, String element, String id) {
         try {
             return post.send(
-                    server.url().resolve("/soa-infra/services/default/Talks/Talks"),
+                    server.url().resolve("/soa-infra/services/default/" + composite + "/Talks"),
                     SoapPost.SOAP_11,
                     "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><" + element
                             + " xmlns='http://talks.example'><id>" + id + "</id><more>else</more></" + element
@@ -149,12 +155,7 @@ class NothingRestsUnlistedTest {
 
     @Test
     void aMessageWithTheKeysOfAWrongVersionIsDeliveredByThoseOfTheNext() throws Exception {
-        Path wrong = Files.createDirectories(folder.resolve("Talks"));
-        try (Stream<Path> files = Files.list(TALKS)) {
-            for (Path file : files.toList()) {
-                Files.copy(file, wrong.resolve(file.getFileName()));
-            }
-        }
+        Path wrong = copy(TALKS);
         Path wsdl = wrong.resolve("Talks.wsdl");
         String right = Files.readString(wsdl);
         int alias = right.indexOf("messageType=\"tns:askMessage\" part=\"ask\"");
@@ -175,6 +176,48 @@ class NothingRestsUnlistedTest {
 
         assertEquals(200, answer.join().statusCode(), answer.join().body());
         assertEquals(List.of(), admin.messages(0, 10));
+    }
+
+    @Test
+    void aMessageIsMovedToAnotherRevisionAndTheHistorySaysByWhom() throws Exception {
+        deploy(TALKS, false);
+        CompletableFuture<HttpResponse<String>> answer =
+                CompletableFuture.supplyAsync(() -> send("Talks!1.0", "ask", "moved"));
+        eventually("the question waits", () -> admin.messages(0, 10).size() == 1);
+        MessageView message = admin.messages(0, 10).get(0);
+        Path next = copy(TALKS);
+        Path composite = next.resolve("composite.xml");
+        Files.writeString(
+                composite, Files.readString(composite).replace("revision=\"1.0\"", "revision=\"2.0\""));
+        deploy(next, false);
+        assertEquals(202, send("Talks!2.0", "begin", "moved").statusCode());
+
+        for (String wrong : List.of("default/Other!2.0", "default/Talks!3.0", "Talks")) {
+            AdminException refused =
+                    assertThrows(AdminException.class, () -> admin.moveMessage(message.id(), wrong));
+            assertEquals(400, refused.status(), refused.getMessage());
+        }
+        eventually("the instance of revision 2.0 takes it", () -> admin.messages(0, 10).isEmpty() || admin.moveMessage(
+                        message.id(), "default/Talks!2.0")
+                .outcome()
+                .equals("DELIVERED"));
+        assertEquals(200, answer.join().statusCode(), answer.join().body());
+        long taker = admin.instances(null, "default/Talks!2.0", 0, 10).get(0).id();
+        assertTrue(
+                admin.history(taker).events().stream()
+                        .anyMatch(event -> String.valueOf(event.detail())
+                                .equals("moved to default/Talks!2.0 by " + Caller.TOKEN)),
+                () -> admin.history(taker).toString());
+    }
+
+    private Path copy(Path composite) throws IOException {
+        Path copy = Files.createDirectories(folder.resolve(composite.getFileName()));
+        try (Stream<Path> files = Files.list(composite)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        return copy;
     }
 
     @Test

@@ -95,7 +95,7 @@ public record Message(
 
     /** A message in the making. What is not set is absent: null, 0 or empty. */
     public static final class Builder {
-        private final ComponentId component;
+        private ComponentId component;
         private final String partnerLink;
         private final String operation;
         private long id;
@@ -135,6 +135,12 @@ public record Message(
             reason = from.reason;
             payload = from.payload;
             received = from.received;
+        }
+
+        /** For whom, in the place of the one that it began with. */
+        public Builder component(ComponentId value) {
+            component = value;
+            return this;
         }
 
         /** From {@link Store#newId}. */

@@ -2,9 +2,11 @@ package dev.weir.composite.runtime;
 
 import dev.weir.composite.delivery.RemoteFault;
 import dev.weir.composite.delivery.UndeliveredMessage;
+import dev.weir.composite.dispatch.MessagesWithoutRevision;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditSpan;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.Message;
@@ -54,29 +56,50 @@ public final class UndeliveredMessages {
      * Delivers a message as if it came now: its correlation keys are computed by the versions that are deployed now, and
      * it may begin an instance of the one that new instances get. Where no instance takes it, it waits under its new keys.
      *
+     * @param to the revision of its composite that it is moved to, as if it had named that; null leaves it where it is
+     * @param who wants that, for the history
      * @return complete once that is stored; {@link RouteOutcome#GONE} where there is no such message any more
      * @throws IllegalArgumentException if its component is not deployed, or cannot read it
      */
-    public CompletableFuture<RouteOutcome> deliver(long id) {
+    public CompletableFuture<RouteOutcome> deliver(long id, @Nullable CompositeRevision to, String who) {
         Message message = store.undeliveredMessage(id).orElse(null);
         if (message == null) {
             return CompletableFuture.completedFuture(RouteOutcome.GONE);
         }
-        UndeliveredMessage now = receivers.apply(message);
+        Message moved = to == null ? message : moved(message, to);
+        UndeliveredMessage now = receivers.apply(moved);
         if (now == null) {
-            throw new IllegalArgumentException(
-                    message.component() + " is not deployed: deploy it first, or cancel message " + id);
+            throw new IllegalArgumentException(moved.component()
+                    + " is not deployed: deploy it first, deliver message " + id
+                    + " to a revision that is, or cancel it");
         }
-        return store.routeAgain(
-                now.message(), now.definition(), List.of(event(message, "delivered again by an operator")));
+        String what = to == null ? "delivered again by " + who : "moved to " + to + " by " + who;
+        return store.routeAgain(now.message(), now.definition(), List.of(event(message, what)));
+    }
+
+    /** A message as one for the same component of another revision, alone. */
+    private static Message moved(Message message, CompositeRevision to) {
+        CompositeRevision from = message.component().composite();
+        if (!to.composite().equals(from.composite())) {
+            throw new IllegalArgumentException("message " + message.id() + " is for " + from.composite()
+                    + ": it can only be moved to a revision of that, not to " + to);
+        }
+        List<String> keys = message.keys().stream()
+                .filter(key -> !key.equals(MessagesWithoutRevision.key(message.component())))
+                .toList();
+        return message.toBuilder()
+                .component(to.component(message.component().name()))
+                .keys(keys)
+                .build();
     }
 
     /**
      * Drops a message; who waits for its reply gets a fault.
      *
+     * @param who wants that, for the history
      * @return complete once that is stored; false if there is no such message any more
      */
-    public CompletableFuture<Boolean> cancel(long id) {
+    public CompletableFuture<Boolean> cancel(long id, String who) {
         Message message = store.undeliveredMessage(id).orElse(null);
         if (message == null) {
             return CompletableFuture.completedFuture(false);
@@ -84,7 +107,7 @@ public final class UndeliveredMessages {
         ExchangeId exchange = message.replyTo();
         ExchangeReply reply =
                 exchange == null ? null : RemoteFault.reply(exchange, "the message was cancelled by an operator");
-        return store.dropMessage(id, reply, List.of(event(message, "cancelled by an operator")))
+        return store.dropMessage(id, reply, List.of(event(message, "cancelled by " + who)))
                 .thenApply(dropped -> {
                     if (dropped && reply != null) {
                         callers.accept(reply);

@@ -98,7 +98,7 @@ class OneWayMessagesTest {
 
         IllegalArgumentException refused = assertThrows(
                 IllegalArgumentException.class,
-                () -> desk.runtime.undelivered().deliver(waiting).join());
+                () -> desk.runtime.undelivered().deliver(waiting, null, "anna").join());
         assertTrue(refused.getMessage().contains("it creates none"), refused.getMessage());
         assertTrue(desk.runtime.undelivered().find(waiting).isPresent());
     }

@@ -51,6 +51,8 @@ public final class LogWords {
                 of("calls/*/rethrow", "Rethrow the fault of call $1"),
                 of("calls/*/abort", "Abort the process of call $1"),
                 of("calls/*/replay", "Replay the scope of call $1"),
+                of("open-calls", "Decide about calls that are still tried"),
+                of("open-calls/*", "Decide about many calls that are still tried: $1"),
                 of("messages/*/deliver", "Deliver message $1 again"),
                 of("messages/*/cancel", "Drop message $1"),
                 of("groups/skip", "Skip the missing message of a group"),

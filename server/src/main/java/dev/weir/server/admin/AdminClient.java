@@ -591,6 +591,15 @@ public final class AdminClient {
         return request("POST", "messages/" + id + "/" + verb, null, new TypeReference<>() {});
     }
 
+    /** Delivers one of them to another revision of its composite. */
+    public MessageDecision moveMessage(long id, String revision) {
+        return request(
+                "POST",
+                "messages/" + id + "/deliver?to=" + FormFields.encoded(revision),
+                null,
+                new TypeReference<>() {});
+    }
+
     /** The composites that are not deployed and have live instances. */
     public List<AbandonedView> abandoned() {
         return request("GET", "abandoned", null, new TypeReference<>() {});

@@ -6,12 +6,13 @@ import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The messages that no instance has taken, and decisions about them. */
 final class MessageRoutes {
@@ -39,19 +40,44 @@ final class MessageRoutes {
                         MessageContent.class,
                         this::show),
                 decision(
-                        "deliver",
-                        "Delivers it as if it came now.",
-                        id -> messages.deliver(id).join().name()),
-                decision("cancel", "Drops it.", id -> messages.cancel(id).join() ? "CANCELLED" : "GONE"));
+                                "deliver",
+                                "Delivers it as if it came now.",
+                                (id, request) -> messages.deliver(
+                                                id,
+                                                revision(request),
+                                                request.caller().name())
+                                        .join()
+                                        .name())
+                        .with(
+                                "to",
+                                "string",
+                                "the revision of its composite that it is moved to, as PARTITION/NAME!REVISION; where it is"
+                                        + " unless said"),
+                decision(
+                        "cancel",
+                        "Drops it.",
+                        (id, request) ->
+                                messages.cancel(id, request.caller().name()).join() ? "CANCELLED" : "GONE"));
     }
 
-    private AdminRoute decision(String word, String summary, LongFunction<String> outcome) {
+    /** Decides about a message; gives the outcome. */
+    @FunctionalInterface
+    private interface Decision {
+        String of(long id, AdminRequest request);
+    }
+
+    private static @Nullable CompositeRevision revision(AdminRequest request) {
+        String to = request.query("to");
+        return to == null ? null : CompositeRevision.parse(to);
+    }
+
+    private AdminRoute decision(String word, String summary, Decision decision) {
         return AdminRoute.post(
                 "/messages/{id}/" + word,
                 Role.OPERATOR,
                 summary,
                 MessageDecision.class,
-                request -> decide(request, word, outcome));
+                request -> decide(request, word, decision));
     }
 
     private List<MessageView> list(AdminRequest request) {
@@ -85,7 +111,7 @@ final class MessageRoutes {
                 message.replyTo() != null);
     }
 
-    private MessageDecision decide(AdminRequest request, String word, LongFunction<String> outcome) {
+    private MessageDecision decide(AdminRequest request, String word, Decision about) {
         String text = request.path("id");
         long id = id(text, text + "/" + word);
         messages.find(id).ifPresent(message -> {
@@ -98,7 +124,7 @@ final class MessageRoutes {
                     .about(message.operation() + " for " + message.component().name());
         });
         try {
-            MessageDecision decision = new MessageDecision(id, outcome.apply(id));
+            MessageDecision decision = new MessageDecision(id, about.of(id, request));
             request.note()
                     .outcome(
                             decision.outcome().equals("GONE")

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +49,12 @@ final class MessagesCommand implements Callable<Integer> {
     @Option(names = "--deliver", description = "deliver them again, as if they came now")
     private boolean deliver;
 
+    @Option(
+            names = "--to",
+            paramLabel = "REVISION",
+            description = "with --deliver: move them to this revision of their composite, as PARTITION/NAME!REVISION")
+    private @Nullable String to;
+
     @Option(names = "--cancel", description = "drop them; who waits for a reply gets a fault")
     private boolean cancel;
 
@@ -64,6 +71,9 @@ final class MessagesCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         AdminClient client = server.client();
+        if (to != null && !deliver) {
+            throw new UsageException("--to is for --deliver");
+        }
         if (deliver && cancel) {
             throw new UsageException("give --deliver or --cancel, not both");
         }
@@ -99,7 +109,8 @@ final class MessagesCommand implements Callable<Integer> {
     private Integer decide(AdminClient client, List<Long> messages, PrintWriter out) {
         boolean refused = false;
         for (long id : messages) {
-            MessageDecision decision = client.decideMessage(id, deliver ? "deliver" : "cancel");
+            MessageDecision decision =
+                    to == null ? client.decideMessage(id, deliver ? "deliver" : "cancel") : client.moveMessage(id, to);
             out.println("message " + id + " "
                     + switch (decision.outcome()) {
                         case "DELIVERED" -> "delivered";

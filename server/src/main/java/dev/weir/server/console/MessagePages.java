@@ -2,11 +2,13 @@ package dev.weir.server.console;
 
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminException;
+import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.store.CallQueue;
+import dev.weir.store.CompositeRevision;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -67,8 +69,12 @@ public final class MessagePages {
                         times));
     }
 
-    /** The page of one. */
-    public record MessagePage(MessageView message, Map<String, String> parts, Times times) {}
+    /**
+     * The page of one.
+     *
+     * @param revisions of its composite that are deployed, beside the one that it came for
+     */
+    public record MessagePage(MessageView message, Map<String, String> parts, List<String> revisions, Times times) {}
 
     private HttpReply one(ConsoleRequest request) {
         long id = request.number("message");
@@ -90,7 +96,20 @@ public final class MessagePages {
         Map<String, String> parts = new LinkedHashMap<>();
         content.parts().forEach((name, xml) -> parts.put(name, PrettyXml.of(xml)));
         return pages.page(
-                request, "message", SECTION, "Message " + id, new MessagePage(content.message(), parts, times));
+                request,
+                "message",
+                SECTION,
+                "Message " + id,
+                new MessagePage(content.message(), parts, others(request, content.message()), times));
+    }
+
+    private static List<String> others(ConsoleRequest request, MessageView message) {
+        CompositeRevision own = message.component().composite();
+        return request.admin().composites().stream()
+                .map(CompositeView::name)
+                .filter(each -> CompositeRevision.parse(each).composite().equals(own.composite()))
+                .filter(each -> !each.equals(own.toString()))
+                .toList();
     }
 
     private static @Nullable Confirmation question(ConsoleRequest request) {
@@ -110,7 +129,10 @@ public final class MessagePages {
         request.needs(Role.OPERATOR);
         long id = request.number("message");
         String verb = request.path("verb");
-        MessageDecision decision = request.admin().decideMessage(id, verb);
+        String to = request.form().get("to");
+        MessageDecision decision = verb.equals("deliver") && !to.isEmpty()
+                ? request.admin().moveMessage(id, to)
+                : request.admin().decideMessage(id, verb);
         switch (decision.outcome()) {
             case "DELIVERED" -> request.say("Message " + id + " was delivered.");
             case "WAITS" -> request.complain("No instance takes message " + id + " now: it waits on.");
