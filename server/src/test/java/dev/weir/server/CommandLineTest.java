@@ -88,8 +88,11 @@ class CommandLineTest {
                 run("control", "suspend", instance).startsWith("suspend sent to 1 "),
                 "its process waits for the shipment");
         awaitAudit(instance, "suspended  by (token)");
+        assertTrue(run("instances", "--suspended").startsWith(instance), "it is the only one");
+        assertTrue(run("instances", "--suspended").contains("  suspended  "), "and says so");
         run("control", "resume", instance);
         awaitAudit(instance, "resumed  by (token)");
+        assertEquals("", run("instances", "--suspended").strip());
         run("control", "terminate", instance);
         awaitAudit(instance, "terminated");
         assertEquals(

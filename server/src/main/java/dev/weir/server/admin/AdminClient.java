@@ -280,6 +280,7 @@ public final class AdminClient {
         parameters.put("modifiedBefore", filter.modifiedBefore());
         parameters.put("title", filter.title());
         parameters.put("resting", filter.resting() ? true : null);
+        parameters.put("suspended", filter.suspended() ? true : null);
         parameters.put("after", after);
         StringBuilder path = new StringBuilder("instances?limit=" + limit + query(parameters));
         filter.sensors().forEach(sensor -> path.append("&sensor=").append(FormFields.encoded(sensor.toString())));

@@ -188,6 +188,7 @@ public final class AdminRecords {
      * @param title that its process gave it; null for none
      * @param fault by which it failed first; null for none
      * @param resting true where calls rest in it until an operator decides
+     * @param suspended true where an operator holds it, or one of its processes
      */
     public record InstanceView(
             long id,
@@ -198,16 +199,22 @@ public final class AdminRecords {
             boolean undelivered,
             @Nullable String title,
             @Nullable String fault,
-            boolean resting) {
+            boolean resting,
+            boolean suspended) {
         /** The {@linkplain #stateWord state} of one in which calls rest. */
         public static final String WAITS = "waits for a decision";
 
+        /** The state of one that an operator holds, whether calls rest in it or not. */
+        public static final String SUSPENDED = "suspended";
+
         /**
          * As lists show it: the state in lower case, {@code undelivered} for one that only waits for somebody to take its
-         * messages, and {@value #WAITS} for one in which calls rest.
+         * messages, {@value #SUSPENDED} for one that an operator holds, and {@value #WAITS} for another in which calls rest.
          */
         public String stateWord() {
-            return undelivered ? "undelivered" : resting ? WAITS : state.name().toLowerCase(Locale.ROOT);
+            return undelivered
+                    ? "undelivered"
+                    : suspended ? SUSPENDED : resting ? WAITS : state.name().toLowerCase(Locale.ROOT);
         }
 
         static InstanceView of(FlowSummary flow) {
@@ -220,7 +227,8 @@ public final class AdminRecords {
                     flow.undelivered(),
                     flow.title(),
                     flow.fault(),
-                    flow.resting());
+                    flow.resting(),
+                    flow.suspended());
         }
     }
 
@@ -412,6 +420,7 @@ public final class AdminRecords {
      * @param title of that instance; null for none
      * @param oneWay true if its process has gone on
      * @param replays false where no scope of the process is around it, so that a replay would end the process
+     * @param suspended true where an operator holds the process that made it
      */
     public record RestingCallView(
             String id,
@@ -422,6 +431,7 @@ public final class AdminRecords {
             String operation,
             boolean oneWay,
             boolean replays,
+            boolean suspended,
             int attempts,
             Instant since,
             String fault,
@@ -469,6 +479,7 @@ public final class AdminRecords {
      * @param verb null where there was none, as all that is null below
      * @param fault of the calls; null for any
      * @param decided calls so far
+     * @param untilResume as that of {@link Decided}, so far
      * @param refused calls to which the decision does not fit, so far
      * @param cancelled true where somebody ended it
      * @param failure why it failed; null where it did not
@@ -481,15 +492,17 @@ public final class AdminRecords {
             @Nullable Instant begun,
             @Nullable Instant ended,
             int decided,
+            int untilResume,
             int refused,
             boolean cancelled,
             @Nullable String failure) {}
 
     /**
-     * @param decided how many calls the decision was carried out for
+     * @param decided how many calls the decision was stored for
+     * @param untilResume of how many of these the process is suspended, and takes what comes of the decision when it is resumed
      * @param refused why it was not for others, one line for each
      */
-    public record Decided(int decided, List<String> refused) {}
+    public record Decided(int decided, int untilResume, List<String> refused) {}
 
     /**
      * How busy the engines are.
@@ -635,6 +648,7 @@ public final class AdminRecords {
      * @param faults those of them that got a status of 400 and above, as SOAP faults do
      * @param flows running and ended, until they are purged
      * @param auditEvents in the history of flows
+     * @param suspendedInstances as {@code /instances?suspended=true} lists them
      * @param heapMaxBytes what the heap may grow to
      * @param diskFreeBytes room on the disk of the data folder
      * @param now numbers of the last ten seconds, by the names of the server's series; null for those that are not known
@@ -647,6 +661,7 @@ public final class AdminRecords {
             long flows,
             long auditEvents,
             long restingCalls,
+            long suspendedInstances,
             long heapMaxBytes,
             long diskFreeBytes,
             List<PoolView> pools,

@@ -42,6 +42,7 @@ final class BulkDecisions {
 
         private final List<String> reasons = new ArrayList<>();
         private int decided;
+        private int untilResume;
         private int refused;
         private boolean cancelled;
         private @Nullable Instant ended;
@@ -71,8 +72,10 @@ final class BulkDecisions {
             }
         }
 
-        synchronized void decided(int some) {
-            decided += some;
+        /** @param waits true where the process takes what comes of it when it is resumed */
+        synchronized void decided(boolean waits) {
+            decided++;
+            untilResume += waits ? 1 : 0;
         }
 
         synchronized void cancel() {
@@ -97,12 +100,22 @@ final class BulkDecisions {
             if (refused > reasons.size()) {
                 all.add("and " + (refused - reasons.size()) + " others");
             }
-            return new Decided(decided, all);
+            return new Decided(decided, untilResume, all);
         }
 
         synchronized BulkStatus status() {
             return new BulkStatus(
-                    ended == null, verb.word(), fault, by, begun, ended, decided, refused, cancelled, failure);
+                    ended == null,
+                    verb.word(),
+                    fault,
+                    by,
+                    begun,
+                    ended,
+                    decided,
+                    untilResume,
+                    refused,
+                    cancelled,
+                    failure);
         }
     }
 
@@ -164,11 +177,13 @@ final class BulkDecisions {
                     passed++;
                 }
             }
-            int decided =
-                    (int) decisions.stream().filter(CompletableFuture::join).count();
-            bulk.decided(decided);
-            // What is tried again stays where it is.
-            passed += bulk.verb == Verb.RETRY ? decided : 0;
+            for (CompletableFuture<Boolean> stored : decisions) {
+                if (stored.join()) {
+                    bulk.decided(false);
+                    // What is tried again stays where it is.
+                    passed += bulk.verb == Verb.RETRY ? 1 : 0;
+                }
+            }
         }
     }
 
@@ -185,11 +200,14 @@ final class BulkDecisions {
         return bulk;
     }
 
+    /** A decision on its way to the store. */
+    private record Begun(RestingCall about, CompletableFuture<Boolean> stored) {}
+
     private void run(Bulk bulk) {
         int passed = 0;
         while (!bulk.cancelled()) {
             List<RestingCall> page = calls.list(null, passed, PAGE);
-            List<CompletableFuture<Boolean>> decisions = new ArrayList<>();
+            List<Begun> decisions = new ArrayList<>();
             boolean last = page.isEmpty();
             for (RestingCall resting : page) {
                 if (bulk.isOver(resting)) {
@@ -201,15 +219,18 @@ final class BulkDecisions {
                     continue;
                 }
                 try {
-                    decisions.add(calls.decide(resting.call().key(), bulk.verb, null, bulk.by));
+                    decisions.add(new Begun(resting, calls.decide(resting.call().key(), bulk.verb, null, bulk.by)));
                 } catch (IllegalArgumentException e) {
                     bulk.refused(String.valueOf(e.getMessage()));
                     passed++;
                 }
             }
             // Those that are decided about rest no more: the next page begins where they were.
-            bulk.decided(
-                    (int) decisions.stream().filter(CompletableFuture::join).count());
+            for (Begun each : decisions) {
+                if (each.stored.join()) {
+                    bulk.decided(RestingCalls.waitsForResume(each.about, bulk.verb));
+                }
+            }
             if (last) {
                 return;
             }
@@ -219,7 +240,7 @@ final class BulkDecisions {
     /** The bulk that is under way, or the last one. */
     BulkStatus status() {
         Bulk bulk = latest();
-        return bulk == null ? new BulkStatus(false, null, null, null, null, null, 0, 0, false, null) : bulk.status();
+        return bulk == null ? new BulkStatus(false, null, null, null, null, null, 0, 0, 0, false, null) : bulk.status();
     }
 
     /** Lets it end after its page. */

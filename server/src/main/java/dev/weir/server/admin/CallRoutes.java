@@ -117,7 +117,9 @@ final class CallRoutes {
         return AdminRoute.post(
                         "/calls/{id}/" + verb.word(),
                         Role.OPERATOR,
-                        summary + " The id may be all.",
+                        summary
+                                + " The id may be all. A process that is suspended takes what comes of it when it is resumed;"
+                                + " untilResume counts the calls of such processes.",
                         Decided.class,
                         request -> decide(request, verb))
                 .with("fault", "string", "of all, only those with this fault")
@@ -256,6 +258,7 @@ final class CallRoutes {
                 call.operation(),
                 call.oneWay(),
                 replays && !call.oneWay(),
+                resting.suspended(),
                 call.attempt() + 1,
                 resting.since(),
                 resting.fault().name(),
@@ -292,8 +295,11 @@ final class CallRoutes {
 
     /** @throws IllegalArgumentException where the id is none, or the verb does not fit the call */
     private Decided decide(CallKey key, Verb verb, byte @Nullable [] payload, String who) {
-        boolean done = calls.decide(key, verb, payload, who).join();
-        return done ? new Decided(1, List.of()) : new Decided(0, List.of("call " + key + " is over"));
+        RestingCall resting = calls.find(key).orElse(null);
+        if (!calls.decide(key, verb, payload, who).join()) {
+            return new Decided(0, 0, List.of("call " + key + " is over"));
+        }
+        return new Decided(1, resting != null && RestingCalls.waitsForResume(resting, verb) ? 1 : 0, List.of());
     }
 
     /** Before it is decided about: then it may be gone. */

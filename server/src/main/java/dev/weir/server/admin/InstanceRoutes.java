@@ -61,13 +61,14 @@ final class InstanceRoutes {
                                 "string",
                                 "NAME=VALUE, which a sensor has found in it; VALUE* for those that begin so; may be repeated")
                         .with("resting", "boolean", "true: those alone in which calls rest until an operator decides")
+                        .with("suspended", "boolean", "true: those alone that an operator holds")
                         .with("after", "string", "Weir-Next of the page before")
                         .with("limit", "integer", "at most so many: 100 unless said, at most 1000")
                         .with(
                                 "offset",
                                 "integer",
                                 "leaves out the first ones, at most " + MOST_LEFT_OUT
-                                        + "; not with after, component, title, sensor, resting or times of change"),
+                                        + "; not with after, component, title, sensor, resting, suspended or times of change"),
                 AdminRoute.get(
                                 "/instances/{id}",
                                 Role.VIEWER,
@@ -134,7 +135,8 @@ final class InstanceRoutes {
                 .withModified(request.instant("modifiedFrom"), request.instant("modifiedBefore"))
                 .withTitle(request.query("title"))
                 .withSensors(sensors(request.queries("sensor")))
-                .withResting(request.flag("resting", false));
+                .withResting(request.flag("resting", false))
+                .withSuspended(request.flag("suspended", false));
         String states = request.query("state");
         if (states != null) {
             filter = filter.withStates(

@@ -78,6 +78,7 @@ final class OverviewRoutes {
                 counts.flows(),
                 counts.auditEvents(),
                 store.countResting(),
+                counts.suspendedFlows(),
                 Runtime.getRuntime().maxMemory(),
                 series.files().freeBytes(),
                 runtime.pools().stream().map(PoolView::of).toList(),

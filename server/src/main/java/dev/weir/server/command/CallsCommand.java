@@ -153,6 +153,13 @@ final class CallsCommand implements Callable<Integer> {
             }
         }
         out.println(verb + ": " + results.stream().mapToInt(Decided::decided).sum() + " calls");
+        int untilResume = results.stream().mapToInt(Decided::untilResume).sum();
+        if (untilResume > 0) {
+            out.println("of them " + untilResume + " of suspended processes: "
+                    + (verb == Verb.RETRY
+                            ? "made again now, and their answers are taken after `weir control resume`"
+                            : "kept, and carried out after `weir control resume`"));
+        }
         out.flush();
         return refused ? 1 : 0;
     }
@@ -164,7 +171,8 @@ final class CallsCommand implements Callable<Integer> {
         }
         for (RestingCallView each : calls) {
             out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
-                    + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance() + "  since "
+                    + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance()
+                    + (each.suspended() ? " (suspended)" : "") + "  since "
                     + each.since() + "  after " + each.attempts() + " attempts  " + each.fault() + ": "
                     + each.reason());
         }

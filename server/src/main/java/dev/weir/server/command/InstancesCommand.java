@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
                     + " (2026-01-31T12:00:00Z).",
             "Of those that are running, undelivered are the ones in which nothing happens unless somebody takes or cancels"
                     + " their messages (`weir messages`); in those that wait for a decision a call has failed and rests"
-                    + " (`weir calls`)."
+                    + " (`weir calls`); those that are suspended go on by `weir control resume`."
         },
         mixinStandardHelpOptions = true)
 final class InstancesCommand implements Callable<Integer> {
@@ -60,6 +60,9 @@ final class InstancesCommand implements Callable<Integer> {
 
     @Option(names = "--resting", description = "only those in which a call rests until somebody decides")
     private boolean resting;
+
+    @Option(names = "--suspended", description = "only those that an operator holds")
+    private boolean suspended;
 
     @Option(
             names = "--composite",
@@ -135,6 +138,7 @@ final class InstancesCommand implements Callable<Integer> {
                 .withModified(chosen.modifiedFrom(), chosen.modifiedBefore())
                 .withTitle(chosen.title())
                 .withResting(resting)
+                .withSuspended(suspended)
                 .withSensors(
                         chosen.sensors().stream().map(InstancesCommand::sensor).collect(Collectors.toSet()));
         try {

@@ -103,6 +103,16 @@ public final class CallPages {
             return what;
         }
 
+        /** True where a suspended process takes what comes of it only when it is resumed. */
+        boolean waits(RestingCallView call) {
+            return call.suspended() && !call.oneWay() && this != ABORT;
+        }
+
+        /** What a suspended process does about it. */
+        String untilResume() {
+            return this == RETRY ? "takes the answer after Resume." : "carries the decision out after Resume.";
+        }
+
         /** True for what is asked about before it is done. */
         public boolean grave() {
             return grave;
@@ -300,10 +310,11 @@ public final class CallPages {
                 listed.stream().filter(call -> many.isFor(call, by)).toList();
         boolean more = many.all() && listed.size() == MOST_EXPORTED;
         int calls = many.all() ? meant.size() : many.chosen().size();
+        long waiting = meant.stream().filter(decision::waits).count();
         String number = (more ? "at least " : "") + Numbers.whole(calls) + (calls == 1 ? " call" : " calls");
         return new Confirmation(
                 decision.label() + " " + number + (fault == null ? "" : " with " + fault) + "?",
-                decision.what() + " " + named(meant, more),
+                decision.what() + " " + named(meant, more) + (waiting == 0 ? "" : suspended(waiting, decision)),
                 decision.label(),
                 Console.PREFIX + "/faults",
                 many.undecided(),
@@ -334,6 +345,7 @@ public final class CallPages {
             return Pages.redirect(back);
         }
         int decided = 0;
+        int untilResume = 0;
         List<String> refused = new ArrayList<>();
         if (many.all()) {
             AdminClient admin = request.admin();
@@ -345,25 +357,28 @@ public final class CallPages {
                 return Pages.redirect(back);
             }
             decided = result.decided();
+            untilResume = result.untilResume();
             refused.addAll(result.refused());
         } else {
             for (String id : many.chosen()) {
                 try {
                     Decided result = request.admin().decide(id, decision.word(), null);
                     decided += result.decided();
+                    untilResume += result.untilResume();
                     refused.addAll(result.refused());
                 } catch (AdminException e) {
                     refused.add(e.reason());
                 }
             }
         }
-        report(request, decision, decided, refused, false);
+        report(request, decision, new Decided(decided, untilResume, refused), false);
         return Pages.redirect(back);
     }
 
     /** @param here true where the page that says it shows what comes of it */
-    private static void report(
-            ConsoleRequest request, Decision decision, int decided, List<String> refused, boolean here) {
+    private static void report(ConsoleRequest request, Decision decision, Decided result, boolean here) {
+        int decided = result.decided();
+        List<String> refused = result.refused();
         boolean again = decision == Decision.RETRY;
         String done = decision.label()
                 + (again ? ": begun for " : ": decided for ")
@@ -376,12 +391,21 @@ public final class CallPages {
                             ? " This page shows what comes of it."
                             : " The pages of their instances show what comes of it.";
         }
+        if (result.untilResume() > 0) {
+            done += decided == 1
+                    ? " Its process is suspended: it " + decision.untilResume()
+                    : suspended(result.untilResume(), decision);
+        }
         if (refused.isEmpty()) {
             request.say(done);
         } else {
             request.complain(done + " Refused for " + refused.size() + ": " + refused.get(0)
                     + (refused.size() > 1 ? ", and others." : "."));
         }
+    }
+
+    private static String suspended(long calls, Decision decision) {
+        return " The processes of " + Numbers.whole(calls) + " of them are suspended: each " + decision.untilResume();
     }
 
     private HttpReply stop(ConsoleRequest request) {
@@ -502,7 +526,8 @@ public final class CallPages {
         String address = Console.PREFIX + "/calls/" + Fields.encoded(call.id());
         return new Confirmation(
                 decision.label() + " " + call.partnerLink() + "." + call.operation() + " of " + named(call) + "?",
-                decision.what(),
+                decision.what()
+                        + (decision.waits(call) ? " The process is suspended: it " + decision.untilResume() : ""),
                 decision.label(),
                 address + "/" + decision.word(),
                 address,
@@ -519,7 +544,7 @@ public final class CallPages {
             }
             RestingCallView call = request.admin().callAlone(id);
             Decided result = request.admin().decide(id, decision.word(), null);
-            report(request, decision, result.decided(), result.refused(), true);
+            report(request, decision, result, true);
             return Pages.redirect(InstancePages.addressOf(call.instance()));
         } catch (AdminException e) {
             String instance = request.form().get(INSTANCE);
@@ -562,9 +587,12 @@ public final class CallPages {
                                 Decision.RETRY.word(),
                                 edited == null ? null : edited.getBytes(StandardCharsets.UTF_8));
                 if (result.decided() == 1) {
-                    request.say("The call is made again; here is its instance.");
+                    request.say("The call is made again; here is its instance."
+                            + (result.untilResume() == 0
+                                    ? ""
+                                    : " Its process is suspended: it " + Decision.RETRY.untilResume()));
                 } else {
-                    report(request, Decision.RETRY, 0, result.refused(), true);
+                    report(request, Decision.RETRY, result, true);
                 }
                 return Pages.redirect(InstancePages.addressOf(content.call().instance()));
             } catch (AdminException e) {

@@ -3,6 +3,7 @@ package dev.weir.server.console;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.CalledServerView;
 import dev.weir.server.admin.AdminRecords.CompositeLoadView;
+import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.OverviewView;
 import dev.weir.server.admin.AdminRecords.PoolView;
 import dev.weir.server.admin.AdminRecords.SeriesView;
@@ -106,6 +107,11 @@ public final class DashboardPages {
                         Numbers.of(now.get("runningInstances")),
                         false,
                         Console.PREFIX + "/instances?state=running"),
+                new Tile(
+                        "suspended instances",
+                        Numbers.whole(overview.suspendedInstances()),
+                        false,
+                        Console.PREFIX + "/instances?state=" + InstanceView.SUSPENDED),
                 new Tile(
                         "calls that wait for a decision",
                         Numbers.whole(overview.restingCalls()),

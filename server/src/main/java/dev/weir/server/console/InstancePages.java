@@ -119,10 +119,11 @@ public final class InstancePages {
             String before,
             Set<String> states,
             List<String> composites) {
-        /** The states that can be chosen, and what some that run wait for. */
+        /** The states that can be chosen, and why some that run do not go on. */
         public List<String> choices() {
             return Stream.concat(
-                            Arrays.stream(FlowState.values()).map(InstancePages::word), Stream.of(InstanceView.WAITS))
+                            Arrays.stream(FlowState.values()).map(InstancePages::word),
+                            Stream.of(InstanceView.WAITS, InstanceView.SUSPENDED))
                     .toList();
         }
 
@@ -153,10 +154,15 @@ public final class InstancePages {
             return of(view, false);
         }
 
-        /** @param suspended true where its history says that an operator holds it */
+        /** @param suspended true where its history says that an operator holds it, as it may have before the store did */
         static Row of(InstanceView view, boolean suspended) {
             boolean held = suspended && !view.state().ended();
-            return new Row(view, addressOf(view.id()), held ? "suspended" : view.stateWord());
+            return new Row(view, addressOf(view.id()), held ? InstanceView.SUSPENDED : view.stateWord());
+        }
+
+        /** True for one that is suspended, and in which a call rests besides. */
+        public boolean waitsAsWell() {
+            return state.equals(InstanceView.SUSPENDED) && instance.resting();
         }
 
         /** How long it took, or has been running so far. */
@@ -262,12 +268,19 @@ public final class InstancePages {
         }
         Set<String> states = new HashSet<>(search.states());
         boolean resting = states.remove(InstanceView.WAITS);
-        if (resting && !Set.of(word(FlowState.RUNNING)).containsAll(states)) {
-            throw new IllegalArgumentException(
-                    "an instance that " + InstanceView.WAITS + " is running: choose no other state beside it");
+        boolean suspended = states.remove(InstanceView.SUSPENDED);
+        if (resting && suspended) {
+            throw new IllegalArgumentException("those that are suspended are listed apart from those of which one "
+                    + InstanceView.WAITS + ": choose one of the two");
+        }
+        if ((resting || suspended) && !Set.of(word(FlowState.RUNNING)).containsAll(states)) {
+            throw new IllegalArgumentException("an instance that "
+                    + (resting ? InstanceView.WAITS : "is " + InstanceView.SUSPENDED)
+                    + " is running: choose no other state beside it");
         }
         FlowFilter filter = FlowFilter.ALL
                 .withResting(resting)
+                .withSuspended(suspended)
                 .withComposite(search.composite().isEmpty() ? null : search.composite())
                 .withCreated(from, before)
                 .withStates(states.stream().map(InstancePages::state).collect(Collectors.toSet()));
@@ -364,7 +377,7 @@ public final class InstancePages {
         List<Node> nodes = FlowTree.nodes(history.events());
         boolean ended = instance.state().ended();
         boolean suspended =
-                !ended && nodes.stream().anyMatch(node -> node.state().equals("suspended"));
+                !ended && nodes.stream().anyMatch(node -> node.state().equals(InstanceView.SUSPENDED));
         Row row = Row.of(instance, suspended);
         return pages.page(
                 request,
@@ -379,6 +392,7 @@ public final class InstancePages {
                         ended
                                 ? List.of()
                                 : actions(
+                                        instance.suspended(),
                                         suspended,
                                         from.isEmpty() && history.next() == 0,
                                         !request.admin().stuck(instance.id()).isEmpty()),
@@ -426,15 +440,16 @@ public final class InstancePages {
     /**
      * Those of them that fit.
      *
-     * @param suspended as far as the page knows
+     * @param known true where the store has it as suspended
+     * @param recorded true where the page's part of the history says so, as it may have before the store did
      * @param whole true if the page knows all
      * @param stuck true if its last step failed
      */
-    private static List<Action> actions(boolean suspended, boolean whole, boolean stuck) {
+    private static List<Action> actions(boolean known, boolean recorded, boolean whole, boolean stuck) {
         return ACTIONS.stream()
                 .filter(action -> switch (action.command()) {
-                    case "suspend" -> !suspended;
-                    case "resume" -> suspended || !whole;
+                    case "suspend" -> !known;
+                    case "resume" -> known || recorded || !whole;
                     case "retry" -> stuck;
                     default -> true;
                 })

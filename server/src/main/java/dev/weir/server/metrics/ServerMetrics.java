@@ -51,6 +51,7 @@ public final class ServerMetrics implements AutoCloseable {
                 runtime,
                 any -> any.deployments().size());
         gauge("weir.instances.live", "running instances", this, any -> any.counts.liveInstances());
+        gauge("weir.instances.suspended", "instances that an operator holds", this, any -> any.counts.suspendedFlows());
         gauge(
                 "weir.messages.undelivered",
                 "messages that no instance has taken",

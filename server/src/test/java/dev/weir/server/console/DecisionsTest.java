@@ -131,6 +131,52 @@ class DecisionsTest {
         assertEquals(List.of(), page.errors());
     }
 
+    /** A retry is made, though nobody takes its answer yet; what else is decided waits in the store. */
+    @Test
+    void aSuspendedInstanceIsFoundAndSaysWhatADecisionDoes() throws Exception {
+        RestingCallView call = order("T-5", "thyme");
+        visit.admin().command(call.instance(), "suspend");
+        eventually("it is suspended", () -> visit.admin().callAlone(call.id()).suspended());
+        visit.go("/console/dashboard", "Dashboard");
+        assertEquals(
+                "1",
+                page.evaluate("document.querySelector('.tiles a[href=\"/console/instances?state=suspended\"]')"
+                        + ".textContent"));
+        visit.click(".tiles a[href=\"/console/instances?state=suspended\"]");
+        page.await("document.title === 'Instances · Weir' && document.readyState === 'complete'");
+        assertEquals(
+                call.instance() + ": suspended, waits for a decision",
+                page.evaluate("[...document.querySelectorAll('tbody tr')].map(row => row.cells[0].innerText + ': '"
+                        + " + row.cells[3].innerText.replaceAll(/\\s*\\n\\s*/g, ', ')).join()"));
+        assertEquals("true", page.evaluate("document.querySelector('[name=state][value=suspended]').checked"));
+        visit.go("/console/instances?state=suspended&state=waits+for+a+decision", "Instances");
+        assertTrue(visit.text("[role=alert]").contains("choose one of the two"), visit.text("[role=alert]"));
+        visit.go("/console/instances?state=suspended&state=completed", "Instances");
+        assertTrue(visit.text("[role=alert]").contains("choose no other state"), visit.text("[role=alert]"));
+        visit.go("/console/faults", "Faults");
+        assertTrue(visit.text("tbody").contains("suspended"), visit.text("tbody"));
+
+        visit.go("/console/calls/" + call.id(), "Call " + call.id());
+        assertTrue(visit.text("main").contains("Its process is suspended."), visit.text("main"));
+        visit.press("Retry");
+        visit.noticed("The call is made again; here is its instance. Its process is suspended: it takes the answer");
+        eventually(
+                "it was made while the process is suspended, and rests again",
+                () -> visit.admin().callsOf(call.instance()).stream()
+                        .anyMatch(again -> again.attempts() == call.attempts() + 1));
+
+        visit.go("/console/calls/" + call.id(), "Call " + call.id());
+        visit.press("Continue");
+        page.await("document.title.startsWith('Continue ')");
+        assertTrue(visit.text("main").contains("carries the decision out after Resume"), visit.text("main"));
+        visit.press("Continue");
+        visit.noticed("Its process is suspended: it carries the decision out after Resume.");
+        assertTrue(visit.text("h1").endsWith("suspended"), visit.text("h1"));
+        visit.admin().command(call.instance(), "resume");
+        page.await("document.querySelector('h1').innerText.endsWith('completed')");
+        assertEquals(0, visit.admin().overview().suspendedInstances());
+    }
+
     @Test
     void theHistoryHasTheMessageThatTookThePlaceOfAnother() throws Exception {
         visit.admin().tuning(Map.of("auditLevel/" + SHOP, "Development"));
