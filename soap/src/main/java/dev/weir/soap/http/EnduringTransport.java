@@ -22,7 +22,14 @@ import org.jspecify.annotations.Nullable;
 final class EnduringTransport implements Transport, io.vertx.core.transport.Transport {
     private static final System.Logger LOG = System.getLogger(EnduringTransport.class.getName());
 
+    private final Arrivals arrivals;
+
     private final Transport nio = io.vertx.core.transport.Transport.NIO.implementation();
+
+    /** @param arrivals is to know what comes on connections that are accepted */
+    EnduringTransport(Arrivals arrivals) {
+        this.arrivals = arrivals;
+    }
 
     /** Handlers as others make them, which outlive an OutOfMemoryError. */
     static IoHandlerFactory enduring(IoHandlerFactory handlers) {
@@ -137,6 +144,6 @@ final class EnduringTransport implements Transport, io.vertx.core.transport.Tran
 
     @Override
     public ChannelFactory<? extends ServerChannel> serverChannelFactory(boolean domainSocket) {
-        return nio.serverChannelFactory(domainSocket);
+        return domainSocket ? nio.serverChannelFactory(true) : arrivals::newListener;
     }
 }

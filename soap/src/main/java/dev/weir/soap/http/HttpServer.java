@@ -16,6 +16,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +27,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -333,18 +335,51 @@ public final class HttpServer implements AutoCloseable {
             MalformedHeads.endTheirStreams(begun.channel());
         }
         String client = peer.getHostString();
-        if (connectionPlaces.take(client) != ClientPlaces.Outcome.TAKEN) {
+        if (!takePlace(client)) {
             connection.close();
             return;
         }
-        ServerConnection opened = new ServerConnection(connection, peer, windows, nanoTime);
+        Arrivals.Arrival arrival = transport.arrivals.of(connection);
+        arrival.used(); // what has come until now is the handshake
+        ServerConnection opened = new ServerConnection(connection, peer, windows, arrival, nanoTime);
         opened.headIn(limits.timeouts().head());
         connections.put(connection, opened);
         connection.closeHandler(nothing -> {
-            connections.remove(connection);
-            connectionPlaces.give(client);
+            givePlace(opened);
             opened.closed();
         });
+    }
+
+    /** Takes a place for a connection; where none is left, that of the one that has been idle for longest. */
+    private boolean takePlace(String client) {
+        ClientPlaces.Outcome outcome = connectionPlaces.take(client);
+        while (outcome != ClientPlaces.Outcome.TAKEN) {
+            String only = outcome == ClientPlaces.Outcome.CLIENT_FULL ? client : null;
+            long now = nanoTime.getAsLong();
+            ServerConnection longest = idle().filter(
+                            each -> only == null || each.peer.getHostString().equals(only))
+                    .min(Comparator.comparingLong(each -> each.idleSince() - now))
+                    .orElse(null);
+            if (longest == null) {
+                return false;
+            }
+            givePlace(longest);
+            longest.close();
+            outcome = connectionPlaces.take(client);
+        }
+        return true;
+    }
+
+    /** Connections that are open and have nothing under way. */
+    Stream<ServerConnection> idle() {
+        return connections.values().stream().filter(ServerConnection::isIdle);
+    }
+
+    /** Gives the place of a connection back, once; requests that come on it from now on are not read. */
+    private void givePlace(ServerConnection closing) {
+        if (connections.remove(closing.connection, closing)) {
+            connectionPlaces.give(closing.peer.getHostString());
+        }
     }
 
     /** Counts a request of HTTP/2 in; false where there is no room. */

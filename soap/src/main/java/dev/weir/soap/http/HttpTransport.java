@@ -36,9 +36,11 @@ public final class HttpTransport implements AutoCloseable {
     final ExecutorService workers;
     final int eventLoops;
     final KeptConnections connections;
+    final Arrivals arrivals;
 
-    private HttpTransport(Vertx vertx, ExecutorService workers, int eventLoops) {
+    private HttpTransport(Vertx vertx, Arrivals arrivals, ExecutorService workers, int eventLoops) {
         this.vertx = vertx;
+        this.arrivals = arrivals;
         this.workers = workers;
         this.eventLoops = eventLoops;
         this.connections = new KeptConnections(vertx);
@@ -61,14 +63,15 @@ public final class HttpTransport implements AutoCloseable {
                 .setUseDaemonThread(true)
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false));
-        return new HttpTransport(vertx(options), HandlerThreads.newExecutor(), eventLoops);
+        Arrivals arrivals = new Arrivals();
+        return new HttpTransport(vertx(options, arrivals), arrivals, HandlerThreads.newExecutor(), eventLoops);
     }
 
-    private static Vertx vertx(VertxOptions options) {
+    private static Vertx vertx(VertxOptions options, Arrivals arrivals) {
         try {
             return Vertx.builder()
                     .with(options)
-                    .withTransport(new EnduringTransport())
+                    .withTransport(new EnduringTransport(arrivals))
                     .build();
         } catch (NoClassDefFoundError e) {
             throw new IllegalStateException(

@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.net.SocketAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -35,22 +36,32 @@ final class ServerConnection {
     /** True in HTTP/2, where there may be many exchanges at a time. */
     final boolean multiplexed;
 
-    private final HttpConnection connection;
+    final HttpConnection connection;
     private final LongSupplier nanoTime;
     private final Deadline deadline;
+    private final Arrivals.Arrival arrival;
     private volatile boolean closed;
     private volatile @Nullable ServerExchange exchange;
+    /** When it was opened, or its last exchange ended. */
+    private volatile long idleSince;
     /** Those of HTTP/2. */
     private final Set<ServerExchange> streams;
 
     /**
      * @param windows null in HTTP/1.1
+     * @param arrival what comes on it
      * @param nanoTime the clock of the deadlines, as {@link System#nanoTime}
      */
     ServerConnection(
-            HttpConnection connection, InetSocketAddress peer, @Nullable StreamWindows windows, LongSupplier nanoTime) {
+            HttpConnection connection,
+            InetSocketAddress peer,
+            @Nullable StreamWindows windows,
+            Arrivals.Arrival arrival,
+            LongSupplier nanoTime) {
         this.connection = connection;
+        this.arrival = arrival;
         this.nanoTime = nanoTime;
+        this.idleSince = nanoTime.getAsLong();
         this.deadline = new Deadline(nanoTime);
         this.peer = peer;
         this.windows = windows;
@@ -69,8 +80,12 @@ final class ServerConnection {
 
     /** The address of the other end. */
     static InetSocketAddress peer(HttpConnection connection) {
-        String address = connection.remoteAddress().hostAddress();
-        int port = Math.max(0, connection.remoteAddress().port());
+        return address(connection.remoteAddress());
+    }
+
+    static InetSocketAddress address(SocketAddress end) {
+        String address = end.hostAddress();
+        int port = Math.max(0, end.port());
         try {
             // A literal address: nothing is looked up.
             return new InetSocketAddress(InetAddress.getByName(address), port);
@@ -98,6 +113,24 @@ final class ServerConnection {
         return exchange != null || !streams.isEmpty();
     }
 
+    /**
+     * True where nothing is under way: no exchange, and no head of a next request of which a part has come. (A head of HTTP/2 is a
+     * frame, beside those that keep the connection up.)
+     */
+    boolean isIdle() {
+        return !isBusy() && (multiplexed || !arrival.isBegun());
+    }
+
+    /** Since when it is idle, where it is: on the clock of the deadlines. */
+    long idleSince() {
+        return idleSince;
+    }
+
+    /** What has come until now is the request under way, as a whole. */
+    void requestRead() {
+        arrival.used();
+    }
+
     void begun(ServerExchange begun) {
         if (multiplexed) {
             streams.add(begun);
@@ -113,6 +146,7 @@ final class ServerConnection {
      * @param head by when the next head must come, where this was the only exchange
      */
     void ended(ServerExchange ended, Duration head) {
+        idleSince = nanoTime.getAsLong();
         if (!multiplexed) {
             exchange = null;
             deadline.in(head);

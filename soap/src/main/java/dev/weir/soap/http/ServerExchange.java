@@ -401,6 +401,9 @@ final class ServerExchange {
     }
 
     private void whole() {
+        if (!ended) {
+            connection.requestRead();
+        }
         ended = true;
         if (lingering) {
             leave(true);

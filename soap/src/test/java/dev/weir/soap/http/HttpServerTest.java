@@ -639,11 +639,9 @@ class HttpServerTest {
         HttpServer server = serve(HttpServerLimits.DEFAULT.withShares(new HttpServerLimits.Shares(100, 2)), ECHO);
         try (RawPeer one = new RawPeer(server.port());
                 RawPeer two = new RawPeer(server.port())) {
-            one.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-            two.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-            assertTrue(one.reply().startsWith("HTTP/1.1 200"));
-            assertTrue(two.reply().startsWith("HTTP/1.1 200"));
-            assertEquals(2, server.connections());
+            one.send("GET / HTTP/1.1\r\n");
+            two.send("GET / HTTP/1.1\r\n");
+            eventually("two heads have begun", () -> isBusy(server, 2));
             try (RawPeer three = new RawPeer(server.port())) {
                 assertTrue(three.closedByServer());
             }
@@ -786,13 +784,76 @@ class HttpServerTest {
     void connectionsAreBounded() throws Exception {
         HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxConnections(1), ECHO);
         try (RawPeer first = new RawPeer(server.port())) {
-            first.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-            assertTrue(first.reply().startsWith("HTTP/1.1 200"));
+            first.send("GET / HTTP/1.1\r\n");
+            eventually("a head has begun", () -> isBusy(server, 1));
             try (RawPeer second = new RawPeer(server.port())) {
                 assertTrue(second.closedByServer());
             }
+            assertTrue(first.send("Host: x\r\n\r\n").reply().startsWith("HTTP/1.1 200"));
         }
         eventually("another is served", () -> isServed(server));
+    }
+
+    private static boolean isBusy(HttpServer server, int connections) {
+        return server.connections() == connections && server.idle().count() == 0;
+    }
+
+    private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+
+    private static void eventuallyIdle(HttpServer server, int connections) {
+        eventually(connections + " are idle", () -> server.idle().count() == connections);
+    }
+
+    @Test
+    void theConnectionThatIsIdleForLongestGivesWayToANewOne() throws Exception {
+        ManualTime time = new ManualTime();
+        for (HttpServerLimits limits : List.of(
+                HttpServerLimits.DEFAULT.withMaxConnections(2),
+                HttpServerLimits.DEFAULT.withShares(new HttpServerLimits.Shares(100, 2)))) {
+            HttpServer server = HttpServer.open(transport, "127.0.0.1", 0, limits, null, ECHO, time::nanoTime);
+            servers.add(server);
+            try (RawPeer silent = new RawPeer(server.port())) {
+                eventuallyIdle(server, 1);
+                time.advance(Duration.ofSeconds(1));
+                try (RawPeer served = new RawPeer(server.port())) {
+                    assertTrue(served.send(GET).reply().startsWith("HTTP/1.1 200"));
+                    eventuallyIdle(server, 2);
+                    time.advance(Duration.ofSeconds(1));
+                    try (RawPeer next = new RawPeer(server.port())) {
+                        assertTrue(silent.closedByServer());
+                        assertTrue(next.send(GET).reply().startsWith("HTTP/1.1 200"));
+                        assertTrue(served.send(GET).reply().startsWith("HTTP/1.1 200"), "it stays open");
+                        eventuallyIdle(server, 2);
+                        assertEquals(2, server.connections());
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void aConnectionWithARequestUnderWayDoesNotGiveWay() throws Exception {
+        CompletableFuture<HttpReply> slow = new CompletableFuture<>();
+        HttpServer server = serve(
+                HttpServerLimits.DEFAULT.withMaxConnections(3),
+                request -> request.path().equals("/slow") ? slow : ECHO.handle(request));
+        try (RawPeer handled = new RawPeer(server.port());
+                RawPeer sendsBody = new RawPeer(server.port());
+                RawPeer sendsHead = new RawPeer(server.port())) {
+            handled.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+            sendsBody.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nha");
+            // After another, which has been answered.
+            sendsHead.send(GET).reply();
+            sendsHead.send("GET / HTTP/1.1\r\n");
+            eventually("all are busy", () -> isBusy(server, 3));
+            try (RawPeer next = new RawPeer(server.port())) {
+                assertTrue(next.closedByServer());
+            }
+            slow.complete(HttpReply.text(200, "done"));
+            assertTrue(handled.reply().endsWith("done"));
+            assertTrue(sendsBody.send("lf").reply().endsWith("half"));
+            assertTrue(sendsHead.send("Host: x\r\n\r\n").reply().startsWith("HTTP/1.1 200"));
+        }
     }
 
     /** False if the server closes the connection, which it may while it still counts another. */
