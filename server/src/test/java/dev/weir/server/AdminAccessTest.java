@@ -13,6 +13,8 @@ import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.AdminToken;
+import dev.weir.server.access.Role;
+import dev.weir.server.access.UsersFile;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.deploy.ServerSettings;
@@ -20,6 +22,7 @@ import dev.weir.server.deploy.WeirServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,6 +30,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -122,6 +126,51 @@ class AdminAccessTest {
         assertEquals("401", admin("/admin/nowhere"), "what paths there are is nobody's business");
         assertEquals("401", admin("/admin/purge", "-H", JSON, "-d", PURGE));
         assertEquals("200", admin("/admin/instances", "-H", bearer()));
+    }
+
+    /** The head of the answer to a request with a body that does not come. */
+    private String withoutBody(String path, String field) throws IOException {
+        URI address = running().adminUrl();
+        assertNotNull(address);
+        try (Socket socket = new Socket(address.getHost(), address.getPort())) {
+            socket.setSoTimeout(60_000);
+            String head = "POST " + path + " HTTP/1.1\r\nHost: " + address.getAuthority()
+                    + "\r\nContent-Length: 1000000000\r\n" + field + "\r\n\r\n";
+            socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+            StringBuilder answer = new StringBuilder();
+            while (answer.indexOf("\r\n\r\n") < 0) {
+                int next = socket.getInputStream().read();
+                if (next < 0) {
+                    break;
+                }
+                answer.append((char) next);
+            }
+            return answer.toString();
+        }
+    }
+
+    @Test
+    void whoMayNotSendARequestLearnsItBeforeTheBodyIsRead() throws Exception {
+        new UsersFile(data()).put("ann", Role.VIEWER, "a long password");
+        String ann = "Authorization: Basic "
+                + Base64.getEncoder().encodeToString("ann:a long password".getBytes(StandardCharsets.UTF_8));
+        String[][] cases = {
+            {"401", "/admin/composites", "Accept: */*"},
+            {"401", "/admin/purge", "Authorization: Bearer wrong"},
+            {"403", "/admin/composites", ann},
+            {"404", "/admin/nowhere", ann},
+            {"413", "/admin/purge", bearer()},
+            {"403", "/admin/composites", bearer() + "\r\nSec-Fetch-Site: cross-site"},
+            {"401", "/metrics", "Accept: */*"},
+            {"401", "/console/deploy", "Accept: text/html"},
+            {"413", "/console/sign-in", "Accept: text/html"},
+            {"404", "/nowhere", "Accept: */*"}
+        };
+        for (String[] each : cases) {
+            String answer = withoutBody(each[1], each[2]);
+            assertTrue(answer.startsWith("HTTP/1.1 " + each[0]), each[1] + ": " + answer);
+            assertTrue(answer.toLowerCase(Locale.ROOT).contains("connection: close"), each[1] + ": " + answer);
+        }
     }
 
     @Test

@@ -27,6 +27,8 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +71,32 @@ public final class AdminApi implements HttpHandler {
         return CompletableFuture.completedFuture(runtime.compute(() -> answer(request)));
     }
 
+    @Override
+    public boolean looksAtHeads() {
+        return true;
+    }
+
+    /** Who may not send a request learns that before its body is read; so does who sends more than its route takes. */
+    @Override
+    public @Nullable HttpReply refuseHead(HttpRequest head, long length) {
+        return admitted(head, caller -> {
+            try {
+                permitted(head, caller).requireFits(length);
+                return null;
+            } catch (RefusedException e) {
+                LogNote note = new LogNote();
+                note.outcome(String.valueOf(e.getMessage()));
+                return answer(head, caller, note, () -> refusal(head, e));
+            }
+        });
+    }
+
     private HttpReply answer(HttpRequest request) {
+        return Objects.requireNonNull(admitted(request, caller -> answer(request, caller)));
+    }
+
+    /** What is answered to somebody who may use the API, or the refusal of one who may not. */
+    private @Nullable HttpReply admitted(HttpRequest request, Function<Caller, @Nullable HttpReply> then) {
         if (OtherSites.sent(request)) {
             access.log.refused(request, null, null, "it was sent by a web page of another site", 403);
             return refusal(
@@ -86,7 +113,7 @@ public final class AdminApi implements HttpHandler {
             access.log.refused(request, null, admission.tried(), admission.why(), admission.status());
             return refused(request, admission);
         }
-        return answer(request, caller);
+        return then.apply(caller);
     }
 
     /**
@@ -96,7 +123,11 @@ public final class AdminApi implements HttpHandler {
      */
     public HttpReply answer(HttpRequest request, Caller caller) {
         LogNote note = new LogNote();
-        HttpReply reply = authenticated(request, caller, note);
+        return answer(request, caller, note, () -> authenticated(request, caller, note));
+    }
+
+    private HttpReply answer(HttpRequest request, Caller caller, LogNote note, Supplier<HttpReply> made) {
+        HttpReply reply = made.get();
         if (request.method().equals("GET")) {
             if (reply.status() == 403) {
                 access.log.refused(

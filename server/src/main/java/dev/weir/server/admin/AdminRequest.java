@@ -165,6 +165,14 @@ final class AdminRequest {
         return request.body();
     }
 
+    /** @throws RefusedException for a body that has more bytes than JSON may have here */
+    static void requireJsonFits(long bytes) {
+        if (bytes > MOST_JSON) {
+            throw new RefusedException(
+                    413, "admin-body", "the body has more than " + MOST_JSON + " bytes", "send less at once");
+        }
+    }
+
     /**
      * The body's JSON, to the last member: one that is misspelled must not be as if it were not there. Its type must be
      * said, since pages of other sites cannot send this one without asking first.
@@ -177,10 +185,7 @@ final class AdminRequest {
             throw new RefusedException(
                     415, "admin-body", "the body must be " + AdminRoute.JSON, "send Content-Type: " + AdminRoute.JSON);
         }
-        if (request.body().length > MOST_JSON) {
-            throw new RefusedException(
-                    413, "admin-body", "the body has more than " + MOST_JSON + " bytes", "send less at once");
-        }
+        requireJsonFits(request.body().length);
         try (JsonParser json = AdminJson.MAPPER.createParser(request.body())) {
             // Of two that contradict each other the last one would count.
             json.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);

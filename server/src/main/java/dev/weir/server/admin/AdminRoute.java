@@ -126,6 +126,18 @@ record AdminRoute(
     }
 
     /**
+     * Looks at the length of a body that has not been read.
+     *
+     * @param length -1 where it is not known
+     * @throws RefusedException for one that is longer than this route takes
+     */
+    void requireFits(long length) {
+        if (takesJson()) {
+            AdminRequest.requireJsonFits(length);
+        }
+    }
+
+    /**
      * Carries out a request for this route, of somebody who has its role.
      *
      * @param note gets what the log is to have of it

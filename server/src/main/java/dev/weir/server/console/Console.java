@@ -50,6 +50,9 @@ public final class Console implements HttpHandler, AutoCloseable {
 
     private static final String PAGE_ADDRESS = "HX-Current-URL";
     private static final int LONGEST_ADDRESS = 4_096;
+    /** In bytes: what anybody may send. */
+    private static final int LONGEST_SIGN_IN = 64 * 1024;
+
     private static final Logger LOG = System.getLogger(Console.class.getName());
 
     /** Since a moment that no other run begins at, so that a number is found once in the log. */
@@ -113,6 +116,26 @@ public final class Console implements HttpHandler, AutoCloseable {
                 : HttpHandler.super.refuse(request, status, reason);
     }
 
+    @Override
+    public boolean looksAtHeads() {
+        return true;
+    }
+
+    /** Bodies are read of those who are signed in, and of anybody the form by which he signs in. */
+    @Override
+    public @Nullable HttpReply refuseHead(HttpRequest head, long length) {
+        if (head.method().equals("POST") && pathOf(head).equals(SIGN_IN)) {
+            if (length < 0) {
+                return refuse(head, 411, "The form must come with its Content-Length.");
+            }
+            return length <= LONGEST_SIGN_IN
+                    ? null
+                    : refuse(head, 413, "The form must not be longer than " + LONGEST_SIGN_IN + " bytes.");
+        }
+        boolean isOwn = sessions.find(cookie(head, COOKIE), false) != null && !OtherSites.sent(head);
+        return isOwn ? null : answer(head);
+    }
+
     /** True for what browsers ask for to show it. */
     private static boolean isForPage(HttpRequest request) {
         String accepted = request.header("Accept");
@@ -124,13 +147,26 @@ public final class Console implements HttpHandler, AutoCloseable {
         return new HttpHandler() {
             @Override
             public CompletionStage<HttpReply> handle(HttpRequest request) {
-                if (!isForPage(request)) {
-                    return CompletableFuture.completedFuture(HttpReply.nothingHere());
+                return CompletableFuture.completedFuture(answered(request));
+            }
+
+            @Override
+            public boolean looksAtHeads() {
+                return true;
+            }
+
+            @Override
+            public HttpReply refuseHead(HttpRequest head, long length) {
+                return answered(head);
+            }
+
+            private HttpReply answered(HttpRequest head) {
+                if (!isForPage(head)) {
+                    return HttpReply.nothingHere();
                 }
-                return CompletableFuture.completedFuture(
-                        request.path().equals("/")
-                                ? Pages.redirect(PREFIX + "/")
-                                : pages.ofNobody(Problems.noPage(request.path())));
+                return head.path().equals("/")
+                        ? Pages.redirect(PREFIX + "/")
+                        : pages.ofNobody(Problems.noPage(head.path()));
             }
 
             @Override
@@ -140,11 +176,16 @@ public final class Console implements HttpHandler, AutoCloseable {
         };
     }
 
-    private HttpReply answer(HttpRequest request) {
+    private static String pathOf(HttpRequest request) {
         String path = request.path().substring(PREFIX.length());
         while (path.endsWith("/")) {
             path = path.substring(0, path.length() - 1);
         }
+        return path;
+    }
+
+    private HttpReply answer(HttpRequest request) {
+        String path = pathOf(request);
         // The server leaves the body out for HEAD.
         boolean changes = !request.method().equals("GET") && !request.method().equals("HEAD");
         if (path.startsWith(Assets.PATH) && !changes) {

@@ -66,7 +66,7 @@ public record Problems(int status, String title, List<Problem> problems) {
 
     private static String title(int status) {
         return switch (status) {
-            case 400 -> "This cannot be read";
+            case 400, 411 -> "This cannot be read";
             case 403 -> "You may not do this";
             case 404 -> "There is no such thing";
             case 408 -> "This did not come in time";

@@ -29,6 +29,17 @@ public final class ScrapeHandler implements HttpHandler {
         return CompletableFuture.completedFuture(answer(request));
     }
 
+    @Override
+    public boolean looksAtHeads() {
+        return true;
+    }
+
+    /** Nothing depends on a body here. */
+    @Override
+    public HttpReply refuseHead(HttpRequest head, long length) {
+        return answer(head);
+    }
+
     private HttpReply answer(HttpRequest request) {
         Admission admission = access.authenticator().admit(request.header("Authorization"));
         if (admission.caller() == null) {

@@ -39,6 +39,26 @@ public interface HttpHandler {
     }
 
     /**
+     * True where {@link #refuseHead} looks at requests before their bodies are read. Called on an event loop: must not block.
+     */
+    default boolean looksAtHeads() {
+        return false;
+    }
+
+    /**
+     * Looks at a request whose body, if it has one, has not been read and is not read meanwhile: what nobody may send is
+     * refused before it takes memory and time. Requests that are known to have no body do not come here. Called on a worker;
+     * may block.
+     *
+     * @param head the request so far; its body is empty
+     * @param length of the body; -1 where it is not known
+     * @return the answer, with which the connection ends; null to have the body read, and the request handled
+     */
+    default @Nullable HttpReply refuseHead(HttpRequest head, long length) {
+        return null;
+    }
+
+    /**
      * Offers to take a body as it arrives, because it is longer than 256 KiB, or no length is given and so much has come. Called on
      * an event loop: must not block.
      *

@@ -49,9 +49,15 @@ public final class MemoryReservation implements RequestMemory {
     /**
      * Holds so much in all, more or less than before.
      *
-     * @throws BodyRefusedException (503) where it does not fit now
+     * @throws BodyRefusedException where it does not fit now (503), or never will (413)
      */
     public synchronized void hold(long bytes) {
+        if (bytes > budget.most) {
+            throw new BodyRefusedException(
+                    413,
+                    "The server's memory for requests, " + budget.most
+                            + " bytes, is too small for this one, which takes " + bytes + " bytes or more.");
+        }
         if (!tryHold(bytes)) {
             throw new BodyRefusedException(503, ServerExchange.BUSY);
         }

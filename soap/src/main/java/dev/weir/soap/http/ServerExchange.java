@@ -144,7 +144,61 @@ final class ServerExchange {
         } else if (found == null) {
             refusal = HttpReply.nothingHere();
             deadline.in(DISCARD_TIME);
-        } else if ((declared <= WHOLE_BYTES || !streamed(declared)) && tooLarge(declared)) {
+        }
+        request.handler(this::collect);
+        request.endHandler(nothing -> whole());
+        if (refusal == null && handler.looksAtHeads() && mayHaveBody(declared)) {
+            lookAtHead(declared);
+        } else {
+            beginBody(declared);
+        }
+    }
+
+    /** False where it is known that there is no body; of a request of HTTP/2 without length it is not. */
+    private boolean mayHaveBody(long declared) {
+        return declared > 0
+                || declared < 0 && (connection.multiplexed || request.headers().contains("Transfer-Encoding"));
+    }
+
+    /** Has the handler look at the head on a worker; the peer is not read meanwhile. */
+    private void lookAtHead(long declared) {
+        request.pause();
+        deadline.none();
+        HttpRequest head = message(NO_BODY);
+        try {
+            server.transport.workers.execute(() -> {
+                HttpReply refused;
+                try {
+                    refused = handler.refuseHead(head, declared);
+                } catch (RuntimeException | Error e) {
+                    LOG.log(Level.ERROR, "the head of " + head.method() + " " + head.path() + " was not looked at", e);
+                    refused = failure(head);
+                }
+                HttpReply outcome = refused;
+                loop.runOnContext(nothing -> headLookedAt(declared, outcome));
+            });
+        } catch (RejectedExecutionException e) {
+            refuse(503, STOPPING);
+            beginBody(declared);
+            request.resume();
+        }
+    }
+
+    private void headLookedAt(long declared, @Nullable HttpReply refused) {
+        if (answered) {
+            return; // the peer has gone, or the server closes
+        }
+        if (refused != null) {
+            answer(refused, true);
+            return;
+        }
+        deadline.in(server.limits.timeouts().body());
+        beginBody(declared);
+        request.resume();
+    }
+
+    private void beginBody(long declared) {
+        if (refusal == null && (declared <= WHOLE_BYTES || !streamed(declared)) && tooLarge(declared)) {
             refuseTooLarge(declared);
         }
         // A client of HTTP/1.0 could not read the answer in between (RFC 9110, section 10.1.1).
@@ -167,8 +221,6 @@ final class ServerExchange {
                 refuseBusy();
             }
         }
-        request.handler(this::collect);
-        request.endHandler(nothing -> whole());
     }
 
     /**

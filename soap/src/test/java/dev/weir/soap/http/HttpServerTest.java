@@ -856,6 +856,74 @@ class HttpServerTest {
         }
     }
 
+    /** Echoes what comes with a password, which it looks for on a worker. */
+    private static final HttpHandler GUARDED = new HttpHandler() {
+        @Override
+        public CompletionStage<HttpReply> handle(HttpRequest request) {
+            return ECHO.handle(request);
+        }
+
+        @Override
+        public boolean looksAtHeads() {
+            return true;
+        }
+
+        @Override
+        public HttpReply refuseHead(HttpRequest head, long length) {
+            assertFalse(HttpTransport.isEventLoop());
+            return "sesame".equals(head.header("Authorization"))
+                    ? null
+                    : HttpReply.text(401, "no body of " + length + " bytes");
+        }
+    };
+
+    @Test
+    void whatNobodyMaySendIsRefusedBeforeItsBodyIsRead() throws Exception {
+        HttpServer server = serve(GUARDED);
+        for (String[] each : new String[][] {
+            {"Content-Length: 50000000", "50000000"},
+            {"Content-Length: 50000000\r\nExpect: 100-continue", "50000000"},
+            {"Transfer-Encoding: chunked", "-1"}
+        }) {
+            try (RawPeer peer = new RawPeer(server.port())) {
+                peer.send("POST / HTTP/1.1\r\nHost: x\r\n" + each[0] + "\r\n\r\n");
+                String reply = peer.reply();
+                assertTrue(reply.startsWith("HTTP/1.1 401"), reply);
+                assertTrue(reply.contains("onnection: close"), reply);
+                assertTrue(reply.endsWith("no body of " + each[1] + " bytes"), reply);
+                assertEquals(0, server.admittedBytes());
+            }
+        }
+    }
+
+    @Test
+    void whoIsRefusedByTheHeadAndSendsAllTheSameReadsTheAnswer() throws Exception {
+        HttpServer server = serve(GUARDED);
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3000000\r\n\r\n" + "x".repeat(3_000_000));
+            assertTrue(peer.reply().startsWith("HTTP/1.1 401"));
+            assertTrue(peer.closedByServer());
+        }
+    }
+
+    @Test
+    void bodiesOfThoseWhoAreKnownByTheHeadAreRead() throws Exception {
+        HttpServer server = serve(GUARDED);
+        try (RawPeer peer = new RawPeer(server.port())) {
+            String head = "POST / HTTP/1.1\r\nHost: x\r\nAuthorization: sesame\r\n";
+            peer.send(head + "Content-Length: 5\r\n\r\nhello" + head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+                    .send("0\r\n\r\n" + head + "Content-Length: 1000000\r\n\r\n" + "y".repeat(1_000_000));
+            assertTrue(peer.reply().endsWith("\r\n\r\nhello"));
+            assertTrue(peer.reply().endsWith("\r\n\r\nabc"));
+            assertTrue(peer.reply().endsWith("y".repeat(1_000_000)));
+            peer.send(head + "Content-Length: 2\r\nExpect: 100-continue\r\n\r\n");
+            assertTrue(peer.head().startsWith("HTTP/1.1 100"));
+            assertTrue(peer.send("hi").reply().endsWith("\r\n\r\nhi"));
+        }
+        eventuallyBuffered(server, 0);
+        eventuallyIdle(server);
+    }
+
     /** False if the server closes the connection, which it may while it still counts another. */
     private static boolean isServed(HttpServer server) {
         try (RawPeer peer = new RawPeer(server.port())) {

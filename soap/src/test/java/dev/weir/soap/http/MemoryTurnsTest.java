@@ -95,7 +95,15 @@ class MemoryTurnsTest {
         MemoryReservation estimated = budget.reservation();
         estimated.hold(100);
         assertEquals(413, refused(estimated, MOST - 99));
+        assertEquals(503, refusedToHold(MOST - 50));
+        assertEquals(413, refusedToHold(MOST + 1));
         other.release();
+    }
+
+    private int refusedToHold(long bytes) {
+        return assertThrows(
+                        BodyRefusedException.class, () -> budget.reservation().hold(bytes))
+                .status();
     }
 
     @Test
