@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -144,6 +145,36 @@ class StopTest {
                 assertFalse(weir.log().contains("\n\tat "), weir.log());
                 weir.restart();
             }
+        }
+    }
+
+    @Test
+    void sigtermInTheMiddleOfTheStartStopsItInOrder(@TempDir Path folder) throws Exception {
+        try (RunningWeir weir = RunningWeir.orders(folder)) {
+            assertEquals(0, weir.terminate());
+
+            weir.launch(RunningWeir.MAIN);
+            eventually("its port is open", () -> isOpen(weir.port()));
+
+            assertEquals(0, weir.terminate(), weir::log);
+            assertEquals(2, weir.log().lines().filter("stopping"::equals).count(), weir::log);
+            assertEquals(
+                    2,
+                    weir.log()
+                            .lines()
+                            .filter(line -> line.startsWith("stopped; "))
+                            .count(),
+                    weir::log);
+            weir.restart();
+        }
+    }
+
+    private static boolean isOpen(int port) {
+        try {
+            new Socket("localhost", port).close();
+            return true;
+        } catch (IOException refused) {
+            return false;
         }
     }
 

@@ -47,6 +47,7 @@ public final class AdminApi implements HttpHandler {
     private final Access access;
     private final CompositeRuntime runtime;
     private final AdminRoutes routes;
+    private final Supplier<@Nullable String> starting;
 
     /**
      * @param authenticator finds out who callers are
@@ -54,9 +55,19 @@ public final class AdminApi implements HttpHandler {
      */
     public record Access(Authenticator authenticator, AdminLog log) {}
 
+    /**
+     * @param starting how far the start of the server is; null once it is over. Until then requests that need the composites are
+     *     refused
+     */
     public AdminApi(
-            Access access, Store store, CompositeRuntime runtime, CompositeControl composites, ServerSeries series) {
+            Access access,
+            Store store,
+            CompositeRuntime runtime,
+            CompositeControl composites,
+            ServerSeries series,
+            Supplier<@Nullable String> starting) {
         this.access = access;
+        this.starting = starting;
         this.runtime = runtime;
         this.routes = new AdminRoutes(access.log(), store, runtime, composites, series);
     }
@@ -243,11 +254,16 @@ public final class AdminApi implements HttpHandler {
                             + route.role().word(),
                     "ask an administrator");
         }
+        String start = route.early() ? null : starting.get();
+        if (start != null) {
+            throw RefusedException.starting(start);
+        }
         return route;
     }
 
     private static HttpReply refusal(HttpRequest request, RefusedException e) {
-        return json(e.status(), new ErrorReply(List.of(e.problem(request.path()))));
+        HttpReply reply = json(e.status(), new ErrorReply(List.of(e.problem(request.path()))));
+        return e.isOverSoon() ? reply.with("Retry-After", "1") : reply;
     }
 
     private static HttpReply json(int status, Object value) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param parameters of the query
  * @param body null where it takes none
  * @param reply the Java type of the answer's JSON
+ * @param early whether it is answered while the server starts, too: it needs none of the composites that are not there yet
  * @param handler makes the answer
  */
 record AdminRoute(
@@ -29,6 +30,7 @@ record AdminRoute(
         List<Parameter> parameters,
         @Nullable Body body,
         Type reply,
+        boolean early,
         Handler<?> handler) {
     static final String JSON = "application/json";
 
@@ -83,7 +85,7 @@ record AdminRoute(
 
     private static AdminRoute of(
             String method, String path, Role role, String summary, Type reply, Handler<?> handler) {
-        return new AdminRoute(method, new PathTemplate(path), role, summary, List.of(), null, reply, handler);
+        return new AdminRoute(method, new PathTemplate(path), role, summary, List.of(), null, reply, false, handler);
     }
 
     /** Adds a parameter of the query that may be left out. */
@@ -104,7 +106,12 @@ record AdminRoute(
     private AdminRoute with(Parameter parameter) {
         List<Parameter> all = new ArrayList<>(parameters);
         all.add(parameter);
-        return new AdminRoute(method, path, role, summary, List.copyOf(all), body, reply, handler);
+        return new AdminRoute(method, path, role, summary, List.copyOf(all), body, reply, early, handler);
+    }
+
+    /** The same, answered while the server starts, too. */
+    AdminRoute duringStart() {
+        return new AdminRoute(method, path, role, summary, parameters, body, reply, true, handler);
     }
 
     /** Adds a body of JSON, which {@link AdminRequest#json} reads as the same type. */
@@ -122,7 +129,7 @@ record AdminRoute(
     }
 
     private AdminRoute taking(Body taken) {
-        return new AdminRoute(method, path, role, summary, parameters, taken, reply, handler);
+        return new AdminRoute(method, path, role, summary, parameters, taken, reply, early, handler);
     }
 
     /**

@@ -21,11 +21,12 @@ final class AdminRoutes {
 
     AdminRoutes(AdminLog log, Store store, CompositeRuntime runtime, CompositeControl composites, ServerSeries series) {
         AdminRoute description = AdminRoute.get(
-                "/openapi.json",
-                Role.VIEWER,
-                "This description.",
-                JsonNode.class,
-                request -> OpenApiDescription.of(all()));
+                        "/openapi.json",
+                        Role.VIEWER,
+                        "This description.",
+                        JsonNode.class,
+                        request -> OpenApiDescription.of(all()))
+                .duringStart();
         this.all = Stream.of(
                         List.of(description),
                         new CompositeRoutes(composites, store, runtime.services()).routes(),

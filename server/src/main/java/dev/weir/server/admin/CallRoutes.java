@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /** The calls that rest, those that are still tried, and decisions about them. */
 final class CallRoutes {
     private static final String ALL = "all";
-    private static final String OF = "only those of this composite revision or component, as PARTITION/NAME!REVISION[/COMPONENT]";
+    private static final String OF =
+            "only those of this composite revision or component, as PARTITION/NAME!REVISION[/COMPONENT]";
     private static final String LINK = "only those on this partner link, or through this reference";
 
     private final CompositeRuntime runtime;
@@ -54,6 +55,7 @@ final class CallRoutes {
                                 "The calls that rest until somebody decides.",
                                 new TypeReference<List<RestingCallView>>() {},
                                 this::list)
+                        .duringStart()
                         .with("fault", "string", "only those with this fault")
                         .with(
                                 "instance",
@@ -66,6 +68,7 @@ final class CallRoutes {
                                 "One of them with what it is to send.",
                                 CallContent.class,
                                 this::show)
+                        .duringStart()
                         .with("content", "boolean", "false for it without what it is to send; true unless said"),
                 AdminRoute.get(
                         "/calls/all/status",
@@ -85,6 +88,7 @@ final class CallRoutes {
                                 "The calls that are still tried: under way, or waiting for an attempt; the oldest first.",
                                 new TypeReference<List<OpenCallView>>() {},
                                 this::open)
+                        .duringStart()
                         .with("of", "string", OF)
                         .with("partnerLink", "string", LINK)
                         .paged(),
@@ -94,6 +98,7 @@ final class CallRoutes {
                                 "Where the calls that are still tried lead, and how many.",
                                 new TypeReference<List<OpenCallLineView>>() {},
                                 this::openLines)
+                        .duringStart()
                         .with("of", "string", OF)
                         .with("partnerLink", "string", LINK),
                 AdminRoute.post(
@@ -167,11 +172,7 @@ final class CallRoutes {
         return calls.openLines().stream()
                 .filter(each -> filter.matches(each.line()))
                 .map(each -> new OpenCallLineView(
-                        each.line().component(),
-                        each.line().partnerLink(),
-                        each.calls(),
-                        each.later(),
-                        each.due()))
+                        each.line().component(), each.line().partnerLink(), each.calls(), each.later(), each.due()))
                 .toList();
     }
 
@@ -306,8 +307,12 @@ final class CallRoutes {
     private void note(LogNote note, CallKey key, boolean edited) {
         RestingCall resting = calls.find(key).orElse(null);
         if (resting != null) {
-            note(note, resting.call(), (edited ? ", with an edited message" : "") + ", which failed by "
-                    + XmlName.parse(resting.fault().name()).local() + ": " + resting.fault().reason());
+            note(
+                    note,
+                    resting.call(),
+                    (edited ? ", with an edited message" : "") + ", which failed by "
+                            + XmlName.parse(resting.fault().name()).local() + ": "
+                            + resting.fault().reason());
             return;
         }
         store.openCall(key)
@@ -316,8 +321,7 @@ final class CallRoutes {
     }
 
     private void note(LogNote note, Call call, String what) {
-        note.instance(
-                call.flow(), title(call), call.component().composite().toString());
+        note.instance(call.flow(), title(call), call.component().composite().toString());
         note.about(call.partnerLink() + "." + call.operation() + what);
     }
 

@@ -48,6 +48,7 @@ final class InstanceRoutes {
                                         + " the next request; a page may be short, or empty, and have it all the same.",
                                 new TypeReference<List<InstanceView>>() {},
                                 this::list)
+                        .duringStart()
                         .with("state", "string", "RUNNING, COMPLETED, FAULTED or TERMINATED; several by commas")
                         .with("composite", "string", "PARTITION/NAME!REVISION, NAME!REVISION, or NAME")
                         .with("component", "string", "the first process of the instance")
@@ -75,6 +76,7 @@ final class InstanceRoutes {
                                 "An instance with its audit, or a page of it.",
                                 InstanceHistory.class,
                                 this::history)
+                        .duringStart()
                         .with("limit", "integer", "about so many events: 10000 unless said, which is the most")
                         .with("from", "integer", "where the page begins: next of the page before"),
                 AdminRoute.get(
@@ -83,6 +85,7 @@ final class InstanceRoutes {
                                 "A page of its audit with what messages and variables held, where the level is Development.",
                                 InstanceHistory.class,
                                 this::historyWithPayloads)
+                        .duringStart()
                         .with("limit", "integer", "about so many events: 20 unless said, at most 100")
                         .with("from", "integer", "where the page begins: next of the page before"),
                 AdminRoute.get(
@@ -91,6 +94,7 @@ final class InstanceRoutes {
                                 "A part of a large one that is stored apart; the id is the flow of its event.",
                                 PayloadPart.class,
                                 this::payload)
+                        .duringStart()
                         .with("offset", "integer", "in bytes: next of the part before"),
                 command(OperatorCommand.SUSPEND, "Suspends an instance."),
                 command(OperatorCommand.RESUME, "Resumes an instance."),

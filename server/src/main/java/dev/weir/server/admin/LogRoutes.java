@@ -25,6 +25,7 @@ final class LogRoutes {
                                 + " page may be short, or empty, and have it all the same.",
                         new TypeReference<List<AdminLog.LogLine>>() {},
                         this::list)
+                .duringStart()
                 .with("who", "string", "what is somewhere in the name of the caller, or in the one that was tried")
                 .with(
                         "what",

@@ -32,13 +32,15 @@ final class MessageRoutes {
                                 "The messages that no instance has taken.",
                                 new TypeReference<List<MessageView>>() {},
                                 this::list)
+                        .duringStart()
                         .paged(),
                 AdminRoute.get(
-                        "/messages/{id}",
-                        Role.OPERATOR,
-                        "One of them with its content.",
-                        MessageContent.class,
-                        this::show),
+                                "/messages/{id}",
+                                Role.OPERATOR,
+                                "One of them with its content.",
+                                MessageContent.class,
+                                this::show)
+                        .duringStart(),
                 decision(
                                 "deliver",
                                 "Delivers it as if it came now.",

@@ -45,11 +45,12 @@ final class PurgeRoutes {
                                 this::count)
                         .takingJson(ORDER),
                 AdminRoute.get(
-                        "/purge",
-                        Role.VIEWER,
-                        "How far the purge is that is under way, or how the last one ended.",
-                        PurgeStatus.class,
-                        request -> purging.status()),
+                                "/purge",
+                                Role.VIEWER,
+                                "How far the purge is that is under way, or how the last one ended.",
+                                PurgeStatus.class,
+                                request -> purging.status())
+                        .duringStart(),
                 AdminRoute.post(
                         "/purge/cancel",
                         Role.ADMINISTRATOR,

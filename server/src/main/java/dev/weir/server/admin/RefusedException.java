@@ -7,12 +7,24 @@ final class RefusedException extends RuntimeException {
     private final int status;
     private final String rule;
     private final String remedy;
+    private final boolean isOverSoon;
 
     RefusedException(int status, String rule, String message, String remedy) {
+        this(status, rule, message, remedy, false);
+    }
+
+    private RefusedException(int status, String rule, String message, String remedy, boolean isOverSoon) {
         super(message, null, false, false);
         this.status = status;
         this.rule = rule;
         this.remedy = remedy;
+        this.isOverSoon = isOverSoon;
+    }
+
+    /** @param why the start is not over yet */
+    static RefusedException starting(String why) {
+        return new RefusedException(
+                503, "admin-starting", why, "send it again when the server has printed that it is ready", true);
     }
 
     /** A parameter of the path or the query that has no meaning. */
@@ -32,6 +44,11 @@ final class RefusedException extends RuntimeException {
 
     int status() {
         return status;
+    }
+
+    /** True where the same request may be answered after a second. */
+    boolean isOverSoon() {
+        return isOverSoon;
     }
 
     /** @param path that the request was sent to */

@@ -37,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -291,42 +290,26 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
         CompositeValues values = soap.with(tokens, spec);
-        StartLines lines = new StartLines(out, System::nanoTime);
-        WeirServer server = start(
-                lines,
-                new ServerSettings(
-                        composites,
-                        new ServiceListener(host, port, limits(), settings(serviceTls::settings)),
-                        store,
-                        new Reading(values, new DocumentSettings(metadata, fetchHosts), lenient),
-                        strict,
-                        paused,
-                        RuntimeSettings.DEFAULT
-                                .withMaxReplyWait(Duration.ofSeconds(replyWaitSeconds))
-                                .withDispatcher(threads())
-                                .withPublicUrl(publicUrl())
-                                .withJava(allowJava)
-                                .withCallbacks(peers())
-                                .withTestPages(!noTestPages),
-                        adminListener(),
-                        partners,
-                        accessLog()));
-        CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime()
-                .addShutdownHook(new Thread(
-                        () -> {
-                            String exit = server.exitCall();
-                            out.println("stopping" + (exit == null ? "" : " at once: " + exit));
-                            out.flush();
-                            server.close(exit == null ? Duration.ofSeconds(drainSeconds) : Duration.ZERO);
-                            out.println("stopped; what was waiting goes on at the next start");
-                            out.flush();
-                            stopped.countDown();
-                            // The JVM would report the signal; that it was obeyed is a success. An end that nobody
-                            // outside has asked for is none.
-                            Runtime.getRuntime().halt(exit == null ? 0 : 1);
-                        },
-                        "weir-stop"));
+        OrderlyStop stop =
+                new OrderlyStop(out, Duration.ofSeconds(drainSeconds), new StartLines(out, System::nanoTime));
+        ServerSettings serverSettings = new ServerSettings(
+                composites,
+                new ServiceListener(host, port, limits(), settings(serviceTls::settings)),
+                store,
+                new Reading(values, new DocumentSettings(metadata, fetchHosts), lenient),
+                strict,
+                paused,
+                RuntimeSettings.DEFAULT
+                        .withMaxReplyWait(Duration.ofSeconds(replyWaitSeconds))
+                        .withDispatcher(threads())
+                        .withPublicUrl(publicUrl())
+                        .withJava(allowJava)
+                        .withCallbacks(peers())
+                        .withTestPages(!noTestPages),
+                adminListener(),
+                partners,
+                accessLog());
+        WeirServer server = start(stop, serverSettings);
         Set<String> unused = server.unused(values);
         if (!unused.isEmpty()) {
             PrintWriter err = spec.commandLine().getErr();
@@ -368,7 +351,7 @@ final class RunCommand implements Callable<Integer> {
                 paused ? "paused   " : "ready    ",
                 Duration.between(started, now).toMillis());
         out.flush();
-        stopped.await();
+        stop.await();
         return 0;
     }
 
@@ -470,10 +453,14 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static WeirServer start(StartLines lines, ServerSettings settings) {
+    private static WeirServer start(OrderlyStop stop, ServerSettings settings) {
         try {
-            return WeirServer.start(settings, lines);
-        } catch (AssemblyException | DeploymentException | StoreException | UncheckedIOException e) {
+            return stop.start(settings);
+        } catch (AssemblyException
+                | DeploymentException
+                | StoreException
+                | UncheckedIOException
+                | OrderlyStop.StartGivenUpException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }
     }

@@ -115,8 +115,9 @@ final class AdminServer implements AutoCloseable {
      * @param series closed likewise
      */
     void serve(AdminApi api, AdminApi.Access access, ServerMetrics metrics, ServerSeries series) throws IOException {
+        closedLast.addAll(List.of(access.log(), metrics, series));
         Console console = new Console(access, api);
-        closedLast.addAll(List.of(access.log(), metrics, series, console));
+        closedLast.add(console);
         http.mount(AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1), api);
         http.mount(Console.PREFIX, console);
         http.replace(ScrapeHandler.PATH, new ScrapeHandler(access, metrics));

@@ -7,7 +7,7 @@ public interface StartProgress {
     StartProgress UNSEEN = (ready, all) -> {};
 
     /**
-     * One more is deployed. Called on the thread that starts the server.
+     * One more is deployed. Called on the thread that starts the server; a throw ends the start.
      *
      * @param ready how many are deployed by now
      * @param all how many there are, those that will be found wrong included

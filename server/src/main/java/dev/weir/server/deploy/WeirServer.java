@@ -184,8 +184,15 @@ public final class WeirServer implements AutoCloseable {
             opened.add(0, runtime);
             Deployments deployments =
                     new Deployments(runtime, store, new Deployments.Places(files, kept, known), sources, publicUrl);
+            StartState state = new StartState(progress);
+            if (admin != null) {
+                // From here on: who operates the server can see how far it is, and what is in the store.
+                serve(admin, settings, http, store, runtime, deployments, state);
+                opened.remove(admin);
+                opened.add(0, admin);
+            }
             List<Archive> given = join(archives);
-            Set<String> needed = new HashSet<>(deployments.start(given, refused, progress));
+            Set<String> needed = new HashSet<>(deployments.start(given, refused, state));
             boolean none =
                     runtime.deployments().isEmpty() && !settings.composites().isEmpty();
             if (!refused.isEmpty() && (settings.strict() || none)) {
@@ -198,6 +205,9 @@ public final class WeirServer implements AutoCloseable {
             runtime.retention().archiveTo(() -> HistoryArchive.in(archive, store, Instant.now()));
             if (!settings.paused()) {
                 runtime.start();
+            }
+            state.over();
+            if (!settings.paused()) {
                 http.replace(
                         Readiness.PATH,
                         new Readiness(
@@ -208,21 +218,6 @@ public final class WeirServer implements AutoCloseable {
                     http.replace(ServicePages.PATH, new ServicePages(runtime::deployments));
                 }
                 http.unmount(ROOT);
-            }
-            if (admin != null) {
-                AdminApi.Access access = new AdminApi.Access(
-                        new Authenticator(
-                                settings.data(),
-                                Objects.requireNonNull(settings.admin()).provider()),
-                        AdminLog.open(settings.data()));
-                StoreFiles stored = new StoreFiles(settings.data());
-                ServerSeries series = ServerSeries.start(http, store, runtime, stored);
-                opened.add(0, series);
-                admin.serve(
-                        new AdminApi(access, store, runtime, deployments, series),
-                        access,
-                        new ServerMetrics(http, store, runtime, stored, access.log()),
-                        series);
             }
             return new WeirServer(
                     transport,
@@ -238,6 +233,29 @@ public final class WeirServer implements AutoCloseable {
             closeAll(opened);
             throw e;
         }
+    }
+
+    private static void serve(
+            AdminServer admin,
+            ServerSettings settings,
+            HttpServer http,
+            Store store,
+            CompositeRuntime runtime,
+            Deployments deployments,
+            StartState state)
+            throws IOException {
+        AdminApi.Access access = new AdminApi.Access(
+                new Authenticator(
+                        settings.data(),
+                        Objects.requireNonNull(settings.admin()).provider()),
+                AdminLog.open(settings.data()));
+        StoreFiles stored = new StoreFiles(settings.data());
+        ServerSeries series = ServerSeries.start(http, store, runtime, stored);
+        admin.serve(
+                new AdminApi(access, store, runtime, deployments, series, state::pending),
+                access,
+                new ServerMetrics(http, store, runtime, stored, access.log()),
+                series);
     }
 
     /** Answers 503, not 404, until all composites are deployed. */

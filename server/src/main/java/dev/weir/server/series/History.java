@@ -34,6 +34,10 @@ public final class History {
     private Map<Window, Track> server = Map.of();
     /** When the newest step began. */
     private long second;
+    /** When the last readings were taken, where {@link #looked}, by {@link System#nanoTime}. */
+    private long before;
+
+    private boolean looked;
 
     private boolean full;
 
@@ -80,12 +84,15 @@ public final class History {
         server.values().forEach(track -> track.add(second, reading));
         composites.keySet().retainAll(requests.keySet());
         requests.forEach((composite, totals) -> add(composite, Reading.ofRequests(reading.nanos, totals)));
+        before = reading.nanos;
+        looked = true;
     }
 
     private void add(CompositeRevision composite, Reading reading) {
         Map<Window, Track> tracks = composites.get(composite);
         if (tracks == null && composites.size() < MOST_COMPOSITES) {
-            tracks = tracks(List.of(), reading);
+            // One that was not there at the last look had no request by then.
+            tracks = tracks(List.of(), looked ? Reading.ofRequests(before, RequestTotals.NONE) : reading);
             composites.put(composite, tracks);
         }
         if (tracks != null) {

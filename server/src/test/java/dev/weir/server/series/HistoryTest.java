@@ -172,6 +172,22 @@ class HistoryTest {
     }
 
     @Test
+    void theRequestsOfACompositeThatIsNewCountFromTheLastLook() {
+        step(0, 0, MILLI, 0);
+        RequestCounter own = new RequestCounter();
+        for (int i = 0; i < 20; i++) {
+            own.add(RequestOutcome.DONE, MILLI);
+        }
+        CompositeRevision late = new CompositeRevision("default", "Late", "1.0");
+        time.advance(History.STEP);
+        history.add(
+                time.instant(),
+                Reading.ofRequests(time.nanoTime(), requests.totals()),
+                Map.of(ORDERS, requests.totals(), late, own.totals()));
+        assertEquals(2.0, history.composite(late).get("requestsPerSecond"));
+    }
+
+    @Test
     void beyondSoManyCompositesTheLogNamesOneThatHasNone() {
         Map<CompositeRevision, RequestTotals> many = new HashMap<>();
         many.put(ORDERS, requests.totals());
