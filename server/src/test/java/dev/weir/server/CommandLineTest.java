@@ -105,6 +105,22 @@ class CommandLineTest {
         assertTrue(wrong.output().contains("there is no instance 123456789"), wrong.output());
     }
 
+    @Test
+    void aWrongCommandLineIsAnsweredByItsReasonAndWhereToReadOn() {
+        wrong("weir: Unknown options: '--compposite', 'x'; did you mean --composite?", "instances", "instances", "--compposite", "x");
+        wrong("weir: Unmatched argument at index 0: 'instancs'; did you mean instances?", "", "instancs");
+        wrong("weir: Missing required parameter: 'ID'", "audit", "audit");
+        wrong("weir: name the calls, or give --all (with --fault for those of a fault)", "calls", "calls", "retry");
+        wrong("weir: --port must be from 0 to 65535: 70000", "run", "run", "--port", "70000");
+    }
+
+    private static void wrong(String reason, String command, String... arguments) {
+        CommandResult result = RunningWeir.inThisJvm(List.of(arguments));
+        assertEquals(2, result.exitCode(), result.output());
+        String place = command.isEmpty() ? "weir" : "weir " + command;
+        assertEquals(List.of(reason, "see: " + place + " --help"), result.output().lines().toList());
+    }
+
     private static void awaitAudit(String instance, String content) {
         eventually("the audit contains: " + content, () -> run("audit", instance), audit -> audit.contains(content));
     }

@@ -94,7 +94,7 @@ class FailedStartTest {
         CommandResult result = start(PARCELS.toString(), option + "=" + value);
 
         assertEquals(2, result.exitCode(), result.output());
-        assertTrue(result.output().startsWith(option + " must be from "), result.output());
+        assertTrue(result.output().startsWith("weir: " + option + " must be from "), result.output());
     }
 
     @Test

@@ -7,6 +7,6 @@ class CommandException extends RuntimeException {
     }
 
     int exitCode() {
-        return 1;
+        return ExitCode.NOT_DONE;
     }
 }

@@ -8,6 +8,6 @@ final class UsageException extends CommandException {
 
     @Override
     int exitCode() {
-        return 2;
+        return ExitCode.WRONG_USAGE;
     }
 }

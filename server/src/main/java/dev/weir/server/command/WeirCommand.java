@@ -6,14 +6,17 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The top of the command line. */
 @Command(
@@ -60,7 +63,7 @@ public final class WeirCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
-    /** Runs a command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
+    /** Runs a command line; returns the exit code: 0, 1 where what was asked for was not done, 2 for wrong usage. */
     public static int execute(String... arguments) {
         return execute(new CommandLine(new WeirCommand()), arguments);
     }
@@ -80,6 +83,9 @@ public final class WeirCommand implements Runnable {
                 .registerConverter(long.class, longs)
                 .registerConverter(Long.class, longs);
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
+            if (failure instanceof UsageException) {
+                return wrongUsage(command, String.valueOf(failure.getMessage()));
+            }
             PrintWriter err = command.getErr();
             if (failure instanceof CommandException || failure instanceof AdminException) {
                 err.println("weir: " + failure.getMessage());
@@ -87,8 +93,10 @@ public final class WeirCommand implements Runnable {
                 failure.printStackTrace(err);
             }
             err.flush();
-            return failure instanceof CommandException known ? known.exitCode() : 1;
+            return failure instanceof CommandException known ? known.exitCode() : ExitCode.NOT_DONE;
         });
+        line.setParameterExceptionHandler(
+                (wrong, given) -> wrongUsage(wrong.getCommandLine(), reason(wrong)));
         if (arguments.length == 0 || !arguments[0].equals("run")) {
             return line.execute(arguments);
         }
@@ -99,9 +107,34 @@ public final class WeirCommand implements Runnable {
         } catch (CommandException e) {
             line.getErr().println("weir: " + e.getMessage());
             line.getErr().flush();
-            return 2;
+            return ExitCode.WRONG_USAGE;
         }
         return line.execute(all.toArray(String[]::new));
+    }
+
+    /** Says why, and where to read on: the usage itself would bury the reason. */
+    private static int wrongUsage(CommandLine command, String reason) {
+        PrintWriter err = command.getErr();
+        err.println("weir: " + reason);
+        err.println("see: " + command.getCommandSpec().qualifiedName() + " --help");
+        err.flush();
+        return ExitCode.WRONG_USAGE;
+    }
+
+    private static String reason(ParameterException wrong) {
+        String why = String.valueOf(wrong.getMessage()).strip().replaceAll("\\s*\\R\\s*", " ");
+        String near = wrong instanceof UnmatchedArgumentException unmatched ? near(unmatched) : null;
+        return near == null ? why : why + "; did you mean " + near + "?";
+    }
+
+    private static @Nullable String near(UnmatchedArgumentException wrong) {
+        String typed = wrong.getUnmatched().get(0).split("=", 2)[0];
+        CommandSpec command = wrong.getCommandLine().getCommandSpec();
+        return NearestName.to(
+                typed,
+                typed.startsWith("-")
+                        ? command.optionsMap().keySet()
+                        : command.subcommands().keySet());
     }
 
     private static int integer(String text) {
