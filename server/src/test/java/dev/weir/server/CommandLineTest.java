@@ -95,30 +95,60 @@ class CommandLineTest {
         assertEquals("", run("instances", "--suspended").strip());
         run("control", "terminate", instance);
         awaitAudit(instance, "terminated");
-        assertEquals(
-                "instance " + instance + " has no running process",
-                run("control", "resume", instance).strip());
+        nothingToDo("instance " + instance + " has no running process", "control", "resume", instance);
         assertEquals("", run("groups").strip());
-        assertEquals("tried again: 0 process instances", run("recover").strip());
         CommandResult wrong = weir.command("control", "suspend", "123456789");
         assertEquals(1, wrong.exitCode());
         assertTrue(wrong.output().contains("there is no instance 123456789"), wrong.output());
     }
 
+    private static void nothingToDo(String said, String... arguments) {
+        CommandResult result = weir.command(arguments);
+        assertEquals(1, result.exitCode(), result.output());
+        assertEquals(said, result.output().strip());
+    }
+
+    @Test
+    void aCommandThatFindsNothingToDoDoesNotSucceed() {
+        nothingToDo("tried again: 0 process instances", "recover");
+        nothingToDo("retry: 0 calls", "calls", "retry", "--all");
+        nothingToDo("weir: no message waits; nothing was done", "messages", "--deliver", "--all");
+        nothingToDo("weir: no message waits; nothing was done", "messages", "--cancel", "--all");
+        nothingToDo("weir: start changed nothing: default/Credit!1.0 is so already", "start", "Credit!1.0");
+        assertEquals("stop  default/Credit!1.0", run("stop", "Credit!1.0").strip());
+        nothingToDo("weir: stop changed nothing: default/Credit!1.0 is so already", "stop", "Credit!1.0");
+        run("start", "Credit!1.0");
+        assertEquals("", run("calls").strip(), "an empty list is shown");
+        assertEquals("", run("recover", "--list").strip());
+    }
+
     @Test
     void aWrongCommandLineIsAnsweredByItsReasonAndWhereToReadOn() {
-        wrong("weir: Unknown options: '--compposite', 'x'; did you mean --composite?", "instances", "instances", "--compposite", "x");
+        wrong(
+                "weir: Unknown options: '--compposite', 'x'; did you mean --composite?",
+                "instances",
+                "instances",
+                "--compposite",
+                "x");
         wrong("weir: Unmatched argument at index 0: 'instancs'; did you mean instances?", "", "instancs");
         wrong("weir: Missing required parameter: 'ID'", "audit", "audit");
-        wrong("weir: name the calls, or give --all (with --fault for those of a fault)", "calls", "calls", "retry");
         wrong("weir: --port must be from 0 to 65535: 70000", "run", "run", "--port", "70000");
+        saysWrong(
+                "weir: name the calls, or give --all (with --fault for those of a fault)",
+                "weir calls",
+                weir.command("calls", "retry"));
     }
 
     private static void wrong(String reason, String command, String... arguments) {
-        CommandResult result = RunningWeir.inThisJvm(List.of(arguments));
-        assertEquals(2, result.exitCode(), result.output());
         String place = command.isEmpty() ? "weir" : "weir " + command;
-        assertEquals(List.of(reason, "see: " + place + " --help"), result.output().lines().toList());
+        saysWrong(reason, place, RunningWeir.inThisJvm(List.of(arguments)));
+    }
+
+    private static void saysWrong(String reason, String command, CommandResult result) {
+        assertEquals(2, result.exitCode(), result.output());
+        assertEquals(
+                List.of(reason, "see: " + command + " --help"),
+                result.output().lines().toList());
     }
 
     private static void awaitAudit(String instance, String content) {

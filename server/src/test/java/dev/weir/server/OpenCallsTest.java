@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
-import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.store.FlowState;
@@ -92,7 +91,8 @@ class OpenCallsTest {
         String counted = weir.command("calls", "--open", "--lines").output();
         assertTrue(counted.contains(APPLY + "  " + link + "  3 calls"), counted);
         assertEquals(2, weir.command("calls", "--of", APPLY).exitCode());
-        assertEquals(2, weir.command("calls", "--open", "--fault", "remoteFault").exitCode());
+        assertEquals(
+                2, weir.command("calls", "--open", "--fault", "remoteFault").exitCode());
     }
 
     @Test
@@ -117,11 +117,18 @@ class OpenCallsTest {
 
     @Test
     void whoDecidesAboutAllLeavesOthersAlone() throws Exception {
-        assertEquals(0, admin.decideOpen("abort", "default/Bank!1.0", null).decided());
-        Decided decided = admin.decideOpen("cancel", CUSTOMER, null);
-        assertEquals(3, decided.decided() + decided.refused().size());
-        assertEquals(0, weir.command("calls", "abort", "--open", "--all", "--of", CUSTOMER).exitCode());
-        eventually("nothing is tried any more", () -> admin.openCalls(null, null, 0, 10).isEmpty());
+        assertEquals(
+                1,
+                weir.command("calls", "abort", "--open", "--all", "--of", "default/Bank!1.0")
+                        .exitCode());
+        assertEquals(3, admin.openCalls(null, null, 0, 10).size());
+        assertEquals(
+                0,
+                weir.command("calls", "abort", "--open", "--all", "--of", CUSTOMER)
+                        .exitCode());
+        eventually(
+                "nothing is tried any more",
+                () -> admin.openCalls(null, null, 0, 10).isEmpty());
         assertEquals(
                 400,
                 assertThrows(AdminException.class, () -> admin.decideOpen("eat", null, null))

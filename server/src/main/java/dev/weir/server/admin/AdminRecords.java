@@ -101,9 +101,10 @@ public final class AdminRecords {
      * What was done to a composite.
      *
      * @param change such as {@code undeploy}
+     * @param changed false where the composite was so already
      * @param resting how many running instances rest now until it is deployed again
      */
-    public record CompositeChange(String composite, String change, int resting) {}
+    public record CompositeChange(String composite, String change, boolean changed, int resting) {}
 
     /**
      * What a process is made of.

@@ -152,7 +152,8 @@ final class CallsCommand implements Callable<Integer> {
                 refused = true;
             }
         }
-        out.println(verb + ": " + results.stream().mapToInt(Decided::decided).sum() + " calls");
+        int decided = results.stream().mapToInt(Decided::decided).sum();
+        out.println(verb + ": " + decided + " calls");
         int untilResume = results.stream().mapToInt(Decided::untilResume).sum();
         if (untilResume > 0) {
             out.println("of them " + untilResume + " of suspended processes: "
@@ -161,7 +162,7 @@ final class CallsCommand implements Callable<Integer> {
                             : "kept, and carried out after `weir control resume`"));
         }
         out.flush();
-        return refused ? 1 : 0;
+        return refused ? ExitCode.NOT_DONE : ExitCode.ofDone(decided);
     }
 
     private void list(AdminClient client, PrintWriter out) {

@@ -39,6 +39,9 @@ final class CompositeCommands {
         public Integer call() {
             CompositeChange done =
                     server.client().change(composite.contains("/") ? composite : "default/" + composite, change);
+            if (!done.changed()) {
+                throw new CommandException(done.change() + " changed nothing: " + done.composite() + " is so already");
+            }
             PrintWriter out = spec.commandLine().getOut();
             out.println(done.change() + "  " + done.composite());
             if (done.resting() > 0) {

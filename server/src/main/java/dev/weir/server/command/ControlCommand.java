@@ -68,7 +68,7 @@ final class ControlCommand implements Callable<Integer> {
             long count = server.client().terminateAbandoned(abandoned);
             spec.commandLine().getOut().println("terminate sent to " + count + " instances of " + abandoned);
             spec.commandLine().getOut().flush();
-            return 0;
+            return ExitCode.ofDone(count);
         }
         int instances = server.client().command(Objects.requireNonNull(instance), verb.toString());
         PrintWriter out = spec.commandLine().getOut();
@@ -77,6 +77,6 @@ final class ControlCommand implements Callable<Integer> {
                         ? "instance " + instance + " has no running process"
                         : verb + " sent to " + instances + " running process instances");
         out.flush();
-        return 0;
+        return ExitCode.ofDone(instances);
     }
 }

@@ -38,7 +38,7 @@ final class GroupsCommand implements Callable<Integer> {
             boolean skipped = server.client().skip(group);
             out.println(skipped ? group + " goes on" : group + " waits for no number");
             out.flush();
-            return skipped ? 0 : 1;
+            return skipped ? ExitCode.DONE : ExitCode.NOT_DONE;
         }
         List<CallQueue> groups = server.client().groups();
         if (json.print(out, groups)) {

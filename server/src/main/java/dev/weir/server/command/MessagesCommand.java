@@ -107,6 +107,9 @@ final class MessagesCommand implements Callable<Integer> {
     }
 
     private Integer decide(AdminClient client, List<Long> messages, PrintWriter out) {
+        if (messages.isEmpty()) {
+            throw new CommandException("no message waits; nothing was done");
+        }
         boolean refused = false;
         for (long id : messages) {
             MessageDecision decision =
@@ -121,7 +124,7 @@ final class MessagesCommand implements Callable<Integer> {
             refused |= decision.outcome().equals("GONE");
         }
         out.flush();
-        return refused ? 1 : 0;
+        return refused ? ExitCode.NOT_DONE : ExitCode.DONE;
     }
 
     private void list(AdminClient client, PrintWriter out) {

@@ -54,12 +54,13 @@ final class RecoverCommand implements Callable<Integer> {
                     + (each.nextTry() == null ? "in quarantine: " : "next try at " + each.nextTry() + ": ")
                     + each.why());
         }
-        if (!list) {
-            int tried =
-                    only == null ? server.client().recover() : server.client().recover(only);
-            out.println("tried again: " + tried + " process instances");
+        if (list) {
+            out.flush();
+            return ExitCode.DONE;
         }
+        int tried = only == null ? server.client().recover() : server.client().recover(only);
+        out.println("tried again: " + tried + " process instances");
         out.flush();
-        return 0;
+        return ExitCode.ofDone(tried);
     }
 }

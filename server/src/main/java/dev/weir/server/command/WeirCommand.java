@@ -95,8 +95,7 @@ public final class WeirCommand implements Runnable {
             err.flush();
             return failure instanceof CommandException known ? known.exitCode() : ExitCode.NOT_DONE;
         });
-        line.setParameterExceptionHandler(
-                (wrong, given) -> wrongUsage(wrong.getCommandLine(), reason(wrong)));
+        line.setParameterExceptionHandler((wrong, given) -> wrongUsage(wrong.getCommandLine(), reason(wrong)));
         if (arguments.length == 0 || !arguments[0].equals("run")) {
             return line.execute(arguments);
         }

@@ -368,14 +368,28 @@ final class Deployments implements CompositeControl {
     public synchronized CompositeChange change(CompositeRevision name, Change change) {
         // Before it is done: a store that fails then has changed nothing.
         int resting = change == Change.UNDEPLOY ? running(name) : 0;
-        Revision before = runtime.landscape().find(name);
+        Landscape before = runtime.landscape();
         runtime.change(name, change);
         if (change == Change.UNDEPLOY) {
             forgetUnserved(name);
             known.undeployed(name);
-            deleteFile(before);
+            deleteFile(before.find(name));
         }
-        return new CompositeChange(name.toString(), change.name().toLowerCase(Locale.ROOT), resting);
+        return new CompositeChange(
+                name.toString(),
+                change.name().toLowerCase(Locale.ROOT),
+                !isAlike(before, runtime.landscape(), name),
+                resting);
+    }
+
+    /** True where a revision is in both, in the same state, and the default one in both or in none. */
+    private static boolean isAlike(Landscape before, Landscape after, CompositeRevision name) {
+        Revision was = before.find(name);
+        Revision is = after.find(name);
+        return was != null
+                && is != null
+                && was.state().equals(is.state())
+                && before.isDefault(name) == after.isDefault(name);
     }
 
     private int running(CompositeRevision name) {
