@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -27,7 +29,12 @@ class HostileRequestsTest {
     static void start() {
         weir = RunningWeir.run(
                 folder,
-                List.of(RunningWeir.repository().resolve("examples/orders").toString(), "--max-body", "1048576"));
+                List.of(
+                        RunningWeir.repository().resolve("examples/orders").toString(),
+                        "--max-body",
+                        "1048576",
+                        "--known-host",
+                        "shop.example"));
     }
 
     @AfterAll
@@ -55,6 +62,29 @@ class HostileRequestsTest {
         assertFalse(text.contains("Exception"), text);
         assertFalse(text.contains("\tat "), text);
         return text;
+    }
+
+    @Test
+    void aHostThatIsNotTheServersComesIntoNoDescription() throws IOException {
+        String path = weir.orderService().getPath() + "?wsdl";
+        for (String host : List.of("evil.example", "evil.example:8080", "8.8.8.8", "[2001:db8::1]:80")) {
+            String wsdl = getBy(host, path);
+            assertTrue(wsdl.contains("location=\"http://"), wsdl);
+            assertFalse(wsdl.contains("//" + host), wsdl);
+        }
+        for (String host : List.of("localhost:4711", "127.0.0.1", "shop.example:81", "SHOP.example")) {
+            String wsdl = getBy(host, path);
+            assertTrue(wsdl.contains("location=\"http://" + host + "/"), wsdl);
+        }
+    }
+
+    private static String getBy(String host, String path) throws IOException {
+        try (Socket socket = new Socket("localhost", weir.port())) {
+            socket.setSoTimeout(60_000);
+            String request = "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n";
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     @Test

@@ -161,7 +161,10 @@ public final class CompositeRuntime implements AutoCloseable {
                         address -> local.isOwn(address) ? null : peers.refusal(address)),
                 settings.callTimeout(),
                 store,
-                EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()).withTestPage(settings.testPages()),
+                EndpointOptions.DEFAULT
+                        .withPublicUrl(settings.publicUrl())
+                        .withNames(settings.names(server))
+                        .withTestPage(settings.testPages()),
                 clock);
         this.quarantine = earlier.quarantine();
         BpelProperties properties = new BpelProperties(settings.maxReplyWait());

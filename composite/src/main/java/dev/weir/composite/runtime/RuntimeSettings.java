@@ -1,10 +1,15 @@
 package dev.weir.composite.runtime;
 
+import dev.weir.soap.endpoint.OwnNames;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.PeerPolicy;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  *     first. Default 4,096
  * @param dispatcher how many threads dispatching starts with; it may be given others while it runs
  * @param publicUrl where partners reach this server, before the paths of services, no slash at its end: WSDLs name it,
- *     and wsa:ReplyTo. Null: its own host name and port in wsa:ReplyTo, and in WSDLs what a request asked for
+ *     and wsa:ReplyTo. Null: its own host name and port in wsa:ReplyTo, and in WSDLs what a request asked for by one of
+ *     the server's names
+ * @param names host names of the server beside its own, localhost and the addresses of the machine, for WSDLs
  * @param java whether the Java of processes is compiled and run; default false
  * @param callbacks where messages may be sent whose address came with another message: wsa:ReplyTo, addresses that
  *     processes assign to partner links, and the property endpointURI. What a composite's own bindings name, and this
@@ -38,6 +45,7 @@ public record RuntimeSettings(
         int maxCached,
         DispatcherThreads dispatcher,
         @Nullable String publicUrl,
+        Set<String> names,
         boolean java,
         PeerPolicy callbacks,
         boolean testPages) {
@@ -50,12 +58,14 @@ public record RuntimeSettings(
             4_096,
             DispatcherThreads.DEFAULT,
             null,
+            Set.of(),
             false,
             PeerPolicy.PUBLIC,
             true);
 
     public RuntimeSettings {
         publicUrl = publicUrl == null ? null : publicUrl.replaceFirst("/+$", "");
+        names = Set.copyOf(names);
     }
 
     public RuntimeSettings withMaxReplyWait(Duration wait) {
@@ -72,6 +82,10 @@ public record RuntimeSettings(
 
     public RuntimeSettings withPublicUrl(@Nullable String url) {
         return changed(draft -> draft.publicUrl = url);
+    }
+
+    public RuntimeSettings withNames(Collection<String> hosts) {
+        return changed(draft -> draft.names = Set.copyOf(hosts));
     }
 
     /** With the Java of processes (bpelx:exec) compiled and run, which then has all rights of the server. */
@@ -99,6 +113,7 @@ public record RuntimeSettings(
                 draft.maxCached,
                 draft.dispatcher,
                 draft.publicUrl,
+                draft.names,
                 draft.java,
                 draft.callbacks,
                 draft.testPages);
@@ -112,6 +127,7 @@ public record RuntimeSettings(
 
         @Nullable String publicUrl = RuntimeSettings.this.publicUrl;
 
+        Set<String> names = RuntimeSettings.this.names;
         boolean java = RuntimeSettings.this.java;
         PeerPolicy callbacks = RuntimeSettings.this.callbacks;
         boolean testPages = RuntimeSettings.this.testPages;
@@ -124,6 +140,14 @@ public record RuntimeSettings(
         }
         String host = server.host();
         return server.scheme() + "://" + (isWildcard(host) ? ownName() : host) + ":" + server.port();
+    }
+
+    /** Names by which requests may ask a server for its WSDLs. */
+    OwnNames names(HttpServer server) {
+        List<String> all = new ArrayList<>(names);
+        all.add(server.host());
+        all.add(ownName());
+        return new OwnNames(publicUrl(server), all);
     }
 
     private static boolean isWildcard(String host) {

@@ -31,6 +31,7 @@ import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -58,6 +59,8 @@ import picocli.CommandLine.Spec;
 final class RunCommand implements Callable<Integer> {
     private static final Path DATA = Path.of("data");
     private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\[\\]\\s]+):(\\d{1,5})");
+
+    private static final Pattern HOST_NAME = Pattern.compile("[A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+]");
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -259,6 +262,14 @@ final class RunCommand implements Callable<Integer> {
     private @Nullable URI publicUrl;
 
     @Option(
+            names = "--known-host",
+            paramLabel = "NAME",
+            description =
+                    "a host name by which callers reach this server, without a port; may be repeated. A WSDL has the name"
+                            + " that it is asked for by, if it is one of these, the machine's own, or localhost")
+    private List<String> knownHosts = new ArrayList<>();
+
+    @Option(
             names = "--no-test-pages",
             description = "answer GET at a service's address by no page on which it can be tried, and at "
                     + ServicePages.PATH + "/ by no list of the services; ?wsdl is answered still")
@@ -303,6 +314,7 @@ final class RunCommand implements Callable<Integer> {
                         .withMaxReplyWait(Duration.ofSeconds(replyWaitSeconds))
                         .withDispatcher(threads())
                         .withPublicUrl(publicUrl())
+                        .withNames(knownHosts())
                         .withJava(allowJava)
                         .withCallbacks(peers())
                         .withTestPages(!noTestPages),
@@ -381,6 +393,16 @@ final class RunCommand implements Callable<Integer> {
                     "--public-url must be an http or https URL such as https://soa.example: " + url);
         }
         return url.toString();
+    }
+
+    private List<String> knownHosts() {
+        for (String name : knownHosts) {
+            if (!HOST_NAME.matcher(name).matches()) {
+                throw new ParameterException(
+                        spec.commandLine(), "--known-host must be a host name such as soa.example: " + name);
+            }
+        }
+        return knownHosts;
     }
 
     private @Nullable AdminListener adminListener() {

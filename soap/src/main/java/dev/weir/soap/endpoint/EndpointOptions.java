@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     has them: only where a proxy sets them, as anyone else can too; default false
  * @param publicUrl what the addresses in the WSDL begin with, without a slash at its end, before the path; null to make
  *     them from requests
+ * @param names which requests must name for addresses to be made from them, where there is no {@code publicUrl}; null for any
  * @param attachments of requests and replies; where the WSDL's policy asks for MTOM, replies have it always. Their limits are of
  *     messages; what is made of parts in memory is bounded by the server's limit {@code maxBufferedBytes}
  * @param fastInfoset true to read Fast Infoset, and to answer in it who sends or accepts it, where the module
@@ -23,6 +24,7 @@ public record EndpointOptions(
         XmlLimits limits,
         boolean behindProxy,
         @Nullable String publicUrl,
+        @Nullable OwnNames names,
         AttachmentOptions attachments,
         boolean fastInfoset,
         int gzipFromBytes,
@@ -31,26 +33,32 @@ public record EndpointOptions(
 
     /** With no address of its own, and defaults for the rest. */
     public EndpointOptions(XmlLimits limits, boolean behindProxy) {
-        this(limits, behindProxy, null, AttachmentOptions.DEFAULT, true, 0, true);
+        this(limits, behindProxy, null, null, AttachmentOptions.DEFAULT, true, 0, true);
     }
 
     public EndpointOptions withPublicUrl(@Nullable String url) {
-        return new EndpointOptions(limits, behindProxy, url, attachments, fastInfoset, gzipFromBytes, testPage);
+        return new EndpointOptions(limits, behindProxy, url, names, attachments, fastInfoset, gzipFromBytes, testPage);
+    }
+
+    public EndpointOptions withNames(@Nullable OwnNames own) {
+        return new EndpointOptions(
+                limits, behindProxy, publicUrl, own, attachments, fastInfoset, gzipFromBytes, testPage);
     }
 
     public EndpointOptions withAttachments(AttachmentOptions others) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, others, fastInfoset, gzipFromBytes, testPage);
+        return new EndpointOptions(limits, behindProxy, publicUrl, names, others, fastInfoset, gzipFromBytes, testPage);
     }
 
     public EndpointOptions withFastInfoset(boolean spoken) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, spoken, gzipFromBytes, testPage);
+        return new EndpointOptions(limits, behindProxy, publicUrl, names, attachments, spoken, gzipFromBytes, testPage);
     }
 
     public EndpointOptions withGzipFromBytes(int bytes) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, fastInfoset, bytes, testPage);
+        return new EndpointOptions(limits, behindProxy, publicUrl, names, attachments, fastInfoset, bytes, testPage);
     }
 
     public EndpointOptions withTestPage(boolean shown) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, fastInfoset, gzipFromBytes, shown);
+        return new EndpointOptions(
+                limits, behindProxy, publicUrl, names, attachments, fastInfoset, gzipFromBytes, shown);
     }
 }

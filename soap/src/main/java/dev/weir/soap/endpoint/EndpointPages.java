@@ -71,7 +71,11 @@ public final class EndpointPages {
             scheme = proto.equals("https") || proto.equals("http") ? proto : scheme;
             authority = first(request.header("X-Forwarded-Host"), authority);
         }
-        return AUTHORITY.matcher(authority).matches() ? scheme + "://" + authority : null;
+        if (!AUTHORITY.matcher(authority).matches()) {
+            return null;
+        }
+        OwnNames names = options.names();
+        return names == null ? scheme + "://" + authority : names.server(scheme, authority);
     }
 
     private static String first(@Nullable String list, String otherwise) {
