@@ -5,6 +5,7 @@ import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.VertxException;
 import io.vertx.core.http.Http2Settings;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.HttpServerOptions;
@@ -42,6 +43,9 @@ public final class HttpServer implements AutoCloseable {
     /** How long peers may take to read that they are turned away. */
     private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
+    /** In characters. */
+    private static final int LONGEST_REASON = 200;
+
     /** How long a peer that has agreed to HTTP/2 may take to begin it: as long as for the handshake before. */
     private static final Duration SETTINGS_TIME = Duration.ofSeconds(10);
     /** What a peer may send of the body of a stream, and of all streams, that has not been read yet. */
@@ -61,6 +65,7 @@ public final class HttpServer implements AutoCloseable {
     final MemoryBudget handled;
     final ReceiveBudget received;
     final ServerHandshakes handshakes;
+    private final PeerLines lines;
     final PushedReplies pushed;
 
     volatile HttpObserver observer = (path, status, nanos) -> {};
@@ -102,6 +107,7 @@ public final class HttpServer implements AutoCloseable {
         this.streamPlaces =
                 new ClientPlaces(limits.maxConnections(), limits.shares().connectionsPerClient());
         this.handshakes = new ServerHandshakes(limits, nanoTime);
+        this.lines = new PeerLines(LOG, nanoTime);
         this.pushed = new PushedReplies(limits.maxPushed());
         this.secure = secure;
     }
@@ -188,6 +194,7 @@ public final class HttpServer implements AutoCloseable {
             instances.add(instance);
             return instance.connectionHandler(HttpServer.this::connected)
                     .requestHandler(request -> received(request, loop))
+                    .invalidRequestHandler(HttpServer.this::malformed)
                     .exceptionHandler(HttpServer::connectionFailed)
                     .listen(wanted)
                     .onSuccess(opened -> port = opened.actualPort());
@@ -342,6 +349,8 @@ public final class HttpServer implements AutoCloseable {
         Arrivals.Arrival arrival = transport.arrivals.of(connection);
         arrival.used(); // what has come until now is the handshake
         ServerConnection opened = new ServerConnection(connection, peer, windows, arrival, nanoTime);
+        // Or Vert.x would log it as an error, without the peer's address.
+        connection.exceptionHandler(failure -> failed(opened, failure));
         opened.headIn(limits.timeouts().head());
         connections.put(connection, opened);
         connection.closeHandler(nothing -> {
@@ -469,6 +478,33 @@ public final class HttpServer implements AutoCloseable {
             Thread.sleep(5);
         }
         return true;
+    }
+
+    /** What has come is no HTTP: the peer is answered by 400, or by what fits better, and the connection ends. */
+    private void malformed(HttpServerRequest request) {
+        ServerConnection connection = connections.get(request.connection());
+        Throwable failure = request.decoderResult().cause();
+        if (connection != null && failure != null) {
+            failed(connection, failure);
+        }
+        HttpServerRequest.DEFAULT_INVALID_REQUEST_HANDLER.handle(request);
+    }
+
+    private void failed(ServerConnection connection, Throwable failure) {
+        if (failure instanceof IOException || failure instanceof VertxException || !connection.firstFailure()) {
+            connectionFailed(failure);
+        } else {
+            lines.write(
+                    Level.INFO,
+                    "a connection of " + connection.peer.getHostString() + " to port " + port
+                            + " ends because of what has come on it: " + oneLine(failure));
+        }
+    }
+
+    /** The message may repeat what the peer has sent. */
+    private static String oneLine(Throwable failure) {
+        String message = String.valueOf(failure.getMessage()).replaceAll("[^\\x20-\\x7e]", "?");
+        return message.length() > LONGEST_REASON ? message.substring(0, LONGEST_REASON) : message;
     }
 
     /** Peers that go away in the middle are an everyday matter. */

@@ -9,6 +9,7 @@ import java.security.Principal;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -40,6 +41,7 @@ final class ServerConnection {
     private final LongSupplier nanoTime;
     private final Deadline deadline;
     private final Arrivals.Arrival arrival;
+    private final AtomicBoolean failed = new AtomicBoolean();
     private volatile boolean closed;
     private volatile @Nullable ServerExchange exchange;
     /** When it was opened, or its last exchange ended. */
@@ -92,6 +94,11 @@ final class ServerConnection {
         } catch (UnknownHostException e) {
             return InetSocketAddress.createUnresolved(address, port);
         }
+    }
+
+    /** True once: for what is said of a connection as a whole. */
+    boolean firstFailure() {
+        return failed.compareAndSet(false, true);
     }
 
     /** The deadline of an exchange that is about to begin. */

@@ -5,7 +5,6 @@ import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeTimeoutException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 
@@ -16,25 +15,18 @@ import javax.net.ssl.SSLException;
  */
 final class ServerHandshakes {
     private static final Logger LOG = System.getLogger(ServerHandshakes.class.getName());
-    private static final int MOST_LINES = 10;
-    private static final long WHILE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final int most;
     private final int mostOfClient;
-    private final LongSupplier nanoTime;
     private final ClientPlaces places;
 
-    private final Object lines = new Object();
-    private long since;
-    private int written;
-    private int leftOut;
+    private final PeerLines lines;
 
     ServerHandshakes(HttpServerLimits limits, LongSupplier nanoTime) {
         this.most = limits.maxConnections();
         this.mostOfClient = Math.min(limits.shares().connectionsPerClient(), Math.max(1, most / 4));
         this.places = new ClientPlaces(most, mostOfClient);
-        this.nanoTime = nanoTime;
-        this.since = nanoTime.getAsLong();
+        this.lines = new PeerLines(LOG, nanoTime);
     }
 
     /** Takes a place, which {@link #end} gives back; false where there is none for this address. */
@@ -83,24 +75,6 @@ final class ServerHandshakes {
     }
 
     private void report(String client, String why, Level level) {
-        int before;
-        synchronized (lines) {
-            long now = nanoTime.getAsLong();
-            if (now - since >= WHILE_NANOS) {
-                since = now;
-                written = 0;
-            }
-            if (written == MOST_LINES) {
-                leftOut++;
-                return;
-            }
-            written++;
-            before = leftOut;
-            leftOut = 0;
-        }
-        LOG.log(
-                level,
-                "no TLS connection of " + client + ": " + why
-                        + (before == 0 ? "" : " (" + before + " more were not logged since the line before)"));
+        lines.write(level, "no TLS connection of " + client + ": " + why);
     }
 }

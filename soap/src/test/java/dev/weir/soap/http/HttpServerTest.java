@@ -22,14 +22,17 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
+import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -950,6 +953,48 @@ class HttpServerTest {
             }
         }
         assertEquals(200, post(server, "/", new byte[1]).statusCode());
+    }
+
+    @Test
+    void whoSendsNoHttpIsNamedInALineOfTheLogAndCannotFillIt() throws Exception {
+        Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
+        java.util.logging.Handler all = new java.util.logging.Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                records.add(line);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        Logger root = Logger.getLogger("");
+        root.addHandler(all);
+        try {
+            HttpServer server = serve(ECHO);
+            for (int i = 0; i < 20; i++) {
+                for (String each : List.of("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\u0001\u0002\u0003 nonsense\r\n\r\n")) {
+                    try (RawPeer peer = new RawPeer(server.port())) {
+                        peer.send(each).rest();
+                    }
+                }
+            }
+            eventuallyIdle(server);
+            List<LogRecord> lines = records.stream()
+                    .filter(line -> line.getMessage().contains("a connection of 127.0.0.1 to port " + server.port()))
+                    .toList();
+            assertEquals(10, lines.size());
+            assertTrue(lines.stream().allMatch(line -> line.getLevel() == Level.INFO && line.getThrown() == null));
+            List<String> others = records.stream()
+                    .filter(line -> String.valueOf(line.getLoggerName()).startsWith("io."))
+                    .map(line -> line.getLevel() + " " + line.getLoggerName() + " " + line.getMessage())
+                    .toList();
+            assertEquals(List.of(), others);
+        } finally {
+            root.removeHandler(all);
+        }
     }
 
     @Test
