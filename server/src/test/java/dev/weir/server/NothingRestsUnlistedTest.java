@@ -11,6 +11,7 @@ import dev.weir.server.access.Caller;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
+import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
@@ -187,26 +188,26 @@ class NothingRestsUnlistedTest {
         MessageView message = admin.messages(0, 10).get(0);
         Path next = copy(TALKS);
         Path composite = next.resolve("composite.xml");
-        Files.writeString(
-                composite, Files.readString(composite).replace("revision=\"1.0\"", "revision=\"2.0\""));
+        Files.writeString(composite, Files.readString(composite).replace("revision=\"1.0\"", "revision=\"2.0\""));
         deploy(next, false);
         assertEquals(202, send("Talks!2.0", "begin", "moved").statusCode());
 
         for (String wrong : List.of("default/Other!2.0", "default/Talks!3.0", "Talks")) {
-            AdminException refused =
-                    assertThrows(AdminException.class, () -> admin.moveMessage(message.id(), wrong));
+            AdminException refused = assertThrows(AdminException.class, () -> admin.moveMessage(message.id(), wrong));
             assertEquals(400, refused.status(), refused.getMessage());
         }
-        eventually("the instance of revision 2.0 takes it", () -> admin.messages(0, 10).isEmpty() || admin.moveMessage(
-                        message.id(), "default/Talks!2.0")
-                .outcome()
-                .equals("DELIVERED"));
+        eventually(
+                "the instance of revision 2.0 takes it",
+                () -> admin.messages(0, 10).isEmpty()
+                        || admin.moveMessage(message.id(), "default/Talks!2.0")
+                                .outcome()
+                                .equals("DELIVERED"));
         assertEquals(200, answer.join().statusCode(), answer.join().body());
         long taker = admin.instances(null, "default/Talks!2.0", 0, 10).get(0).id();
         assertTrue(
                 admin.history(taker).events().stream()
-                        .anyMatch(event -> String.valueOf(event.detail())
-                                .equals("moved to default/Talks!2.0 by " + Caller.TOKEN)),
+                        .anyMatch(event ->
+                                String.valueOf(event.detail()).equals("moved to default/Talks!2.0 by " + Caller.TOKEN)),
                 () -> admin.history(taker).toString());
     }
 
@@ -230,6 +231,29 @@ class NothingRestsUnlistedTest {
         assertTrue(String.valueOf(refused.getMessage()).contains("is not deployed"), refused.getMessage());
         admin.decideMessage(id, "cancel");
         assertEquals(500, answer.join().statusCode());
+    }
+
+    @Test
+    void allInstancesThatFitAFilterAreSuspendedResumedAndEnded() throws Exception {
+        deploy(TALKS, false);
+        for (String id : List.of("one", "two", "three")) {
+            assertEquals(202, send("begin", id).statusCode());
+        }
+        eventually(
+                "all run", () -> admin.instances(FlowState.RUNNING, TALK, 0, 10).size() == 3);
+        AdminException all = assertThrows(AdminException.class, () -> admin.commandAll("", "terminate"));
+        assertEquals(400, all.status(), all.getMessage());
+        assertEquals(0, admin.commandAll("default/Talks!2.0", "suspend"));
+        assertEquals(3, admin.commandAll(TALK, "suspend"));
+        eventually(
+                "all are held",
+                () -> admin.instances(FlowState.RUNNING, TALK, 0, 10).stream().allMatch(InstanceView::suspended));
+        assertEquals(3, admin.commandAll("Talks", "resume"));
+        assertEquals(3, admin.commandAll("Talks!1.0", "terminate"));
+        eventually(
+                "all are terminated",
+                () -> admin.instances(FlowState.TERMINATED, TALK, 0, 10).size() == 3);
+        assertEquals(0, admin.commandAll(TALK, "terminate"), "none is left");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -134,6 +135,13 @@ public final class LiveInstances {
         return command(store.liveInstances(flow), command, who);
     }
 
+    /** The same for those of several flows, stored together. */
+    public int command(Collection<Long> flows, OperatorCommand command, String who) {
+        List<LiveInstance> instances = new ArrayList<>();
+        flows.forEach(flow -> instances.addAll(store.liveInstances(flow)));
+        return command(instances, command, who);
+    }
+
     private int command(List<LiveInstance> instances, OperatorCommand command, String who) {
         List<CompletableFuture<?>> stored = new ArrayList<>();
         Set<Long> commanded = new HashSet<>();
@@ -174,7 +182,8 @@ public final class LiveInstances {
      */
     public long terminateAbandoned(CompositeRevision composite, String who) {
         if (deployed.get().served(composite) != null) {
-            throw new IllegalArgumentException(composite + " is deployed: terminate its instances one by one");
+            throw new IllegalArgumentException(
+                    composite + " is deployed: terminate its instances by their filter, or one by one");
         }
         long count = 0;
         for (ComponentId component : store.liveComponents().keySet()) {

@@ -28,6 +28,8 @@ import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.server.admin.AdminRecords.OpenCallLineView;
+import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.OverviewView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.server.admin.AdminRecords.ProcessView;
@@ -37,8 +39,6 @@ import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
 import dev.weir.server.admin.AdminRecords.Recovered;
-import dev.weir.server.admin.AdminRecords.OpenCallLineView;
-import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.admin.AdminRecords.SampleRequest;
 import dev.weir.server.admin.AdminRecords.SeriesView;
@@ -454,6 +454,16 @@ public final class AdminClient {
     /** Sends suspend, resume or terminate to an instance's processes; returns how many there are. */
     public int command(long instance, String command) {
         return request("POST", "instances/" + instance + "/" + command, null, new TypeReference<CommandResult>() {})
+                .instances();
+    }
+
+    /** The same for all running instances of a composite. */
+    public int commandAll(String composite, String command) {
+        return request(
+                        "POST",
+                        "instances/all/" + command + "?composite=" + FormFields.encoded(composite),
+                        null,
+                        new TypeReference<CommandResult>() {})
                 .instances();
     }
 

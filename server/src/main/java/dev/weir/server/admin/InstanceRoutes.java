@@ -16,6 +16,7 @@ import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.SensorValue;
 import dev.weir.store.Store;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The instances: lists of them, their audit with and without payloads, and commands to them. */
 final class InstanceRoutes {
+    private static final String ALL = "all";
+    private static final int COMMANDED_AT_ONCE = 200;
     private static final int MOST_SENSORS = 20;
     /** Beyond it, counting what is left out takes too long. */
     private static final int MOST_LEFT_OUT = 10_000;
@@ -41,28 +44,18 @@ final class InstanceRoutes {
 
     List<AdminRoute> routes() {
         return List.of(
-                AdminRoute.getParts(
-                                "/instances",
-                                Role.VIEWER,
-                                "Instances, the newest first. Where there may be more, the header Weir-Next has the after of"
-                                        + " the next request; a page may be short, or empty, and have it all the same.",
-                                new TypeReference<List<InstanceView>>() {},
-                                this::list)
-                        .duringStart()
-                        .with("state", "string", "RUNNING, COMPLETED, FAULTED or TERMINATED; several by commas")
-                        .with("composite", "string", "PARTITION/NAME!REVISION, NAME!REVISION, or NAME")
-                        .with("component", "string", "the first process of the instance")
-                        .with("createdFrom", "string", "an instant, as are the next three; this one or later")
-                        .with("createdBefore", "string", "before it")
-                        .with("modifiedFrom", "string", "last changed then or later")
-                        .with("modifiedBefore", "string", "last changed before")
-                        .with("title", "string", "the title; with * at its end, how the title begins")
-                        .with(
-                                "sensor",
-                                "string",
-                                "NAME=VALUE, which a sensor has found in it; VALUE* for those that begin so; may be repeated")
-                        .with("resting", "boolean", "true: those alone in which calls rest until an operator decides")
-                        .with("suspended", "boolean", "true: those alone that an operator holds")
+                filtered(AdminRoute.getParts(
+                                        "/instances",
+                                        Role.VIEWER,
+                                        "Instances, the newest first. Where there may be more, the header Weir-Next has the after of"
+                                                + " the next request; a page may be short, or empty, and have it all the same.",
+                                        new TypeReference<List<InstanceView>>() {},
+                                        this::list)
+                                .duringStart()
+                                .with(
+                                        "state",
+                                        "string",
+                                        "RUNNING, COMPLETED, FAULTED or TERMINATED; several by commas"))
                         .with("after", "string", "Weir-Next of the page before")
                         .with("limit", "integer", "at most so many: 100 unless said, at most 1000")
                         .with(
@@ -99,6 +92,22 @@ final class InstanceRoutes {
                 command(OperatorCommand.SUSPEND, "Suspends an instance."),
                 command(OperatorCommand.RESUME, "Resumes an instance."),
                 command(OperatorCommand.TERMINATE, "Ends an instance."));
+    }
+
+    private static AdminRoute filtered(AdminRoute route) {
+        return route.with("composite", "string", "PARTITION/NAME!REVISION, NAME!REVISION, or NAME")
+                .with("component", "string", "the first process of the instance")
+                .with("createdFrom", "string", "an instant, as are the next three; this one or later")
+                .with("createdBefore", "string", "before it")
+                .with("modifiedFrom", "string", "last changed then or later")
+                .with("modifiedBefore", "string", "last changed before")
+                .with("title", "string", "the title; with * at its end, how the title begins")
+                .with(
+                        "sensor",
+                        "string",
+                        "NAME=VALUE, which a sensor has found in it; VALUE* for those that begin so; may be repeated")
+                .with("resting", "boolean", "true: those alone in which calls rest until an operator decides")
+                .with("suspended", "boolean", "true: those alone that an operator holds");
     }
 
     private Part<InstanceView> list(AdminRequest request) {
@@ -214,12 +223,44 @@ final class InstanceRoutes {
     }
 
     private AdminRoute command(OperatorCommand command, String summary) {
-        return AdminRoute.post(
+        return filtered(AdminRoute.post(
                 "/instances/{id}/" + command.name().toLowerCase(Locale.ROOT),
                 Role.OPERATOR,
-                summary,
+                summary + " The id may be all: all that run and fit the parameters, of which one is needed.",
                 CommandResult.class,
-                request -> command(request, command));
+                request -> request.path("id").equals(ALL) ? commandAll(request, command) : command(request, command)));
+    }
+
+    /** To all that run and fit a filter, by pages; those that begin meanwhile are left alone. */
+    private CommandResult commandAll(AdminRequest request, OperatorCommand command) {
+        FlowFilter wanted = filter(request);
+        if (wanted.equals(FlowFilter.ALL)) {
+            throw RefusedException.ofParameter(
+                    "all instances of the server would be meant", "give a filter, such as composite");
+        }
+        Instant now = Instant.now();
+        Instant before = wanted.createdBefore();
+        FlowFilter filter = wanted.withStates(Set.of(FlowState.RUNNING))
+                .withCreated(wanted.createdFrom(), before == null || before.isAfter(now) ? now : before);
+        request.note().about("all that run and fit the filter");
+        int instances = 0;
+        FlowPlace after = null;
+        do {
+            FlowPage page = store.flows(filter, after, COMMANDED_AT_ONCE);
+            instances += live.command(
+                    page.flows().stream().map(FlowSummary::flow).toList(),
+                    command,
+                    request.caller().name());
+            after = page.next();
+        } while (after != null);
+        request.note().outcome(asked(instances));
+        return new CommandResult(instances);
+    }
+
+    private static String asked(int processes) {
+        return processes == 0
+                ? "nothing was done: there was nothing to do it to"
+                : "done: asked of " + processes + (processes == 1 ? " process" : " processes");
     }
 
     private CommandResult command(AdminRequest request, OperatorCommand command) {
@@ -227,11 +268,7 @@ final class InstanceRoutes {
                 noted(request, store, request.path("id")).flow(),
                 command,
                 request.caller().name());
-        request.note()
-                .outcome(
-                        instances == 0
-                                ? "nothing was done: there was nothing to do it to"
-                                : "done: asked of " + instances + (instances == 1 ? " process" : " processes"));
+        request.note().outcome(asked(instances));
         return new CommandResult(instances);
     }
 

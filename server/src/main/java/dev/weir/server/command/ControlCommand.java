@@ -1,5 +1,6 @@
 package dev.weir.server.command;
 
+import dev.weir.server.admin.AdminClient;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Objects;
@@ -52,21 +53,23 @@ final class ControlCommand implements Callable<Integer> {
     @Option(
             names = "--composite",
             paramLabel = "PARTITION/NAME!REVISION",
-            description = "terminate all instances of this composite, which must not be deployed")
+            description = "all running instances that began in this composite; to terminate, it need not be deployed")
     private @Nullable String composite;
 
     @Override
     public Integer call() {
-        String abandoned = composite;
-        if ((instance == null) == (abandoned == null)) {
+        String all = composite;
+        if ((instance == null) == (all == null)) {
             throw new ParameterException(spec.commandLine(), "name an instance, or a composite by --composite");
         }
-        if (abandoned != null) {
-            if (verb != Verb.TERMINATE) {
-                throw new ParameterException(spec.commandLine(), "--composite is for terminate");
-            }
-            long count = server.client().terminateAbandoned(abandoned);
-            spec.commandLine().getOut().println("terminate sent to " + count + " instances of " + abandoned);
+        if (all != null) {
+            AdminClient client = server.client();
+            boolean gone = client.abandoned().stream()
+                    .anyMatch(each -> each.composite().equals(all));
+            long count = gone && verb == Verb.TERMINATE
+                    ? client.terminateAbandoned(all)
+                    : client.commandAll(all, verb.toString());
+            spec.commandLine().getOut().println(verb + " sent to " + count + " instances of " + all);
             spec.commandLine().getOut().flush();
             return ExitCode.ofDone(count);
         }
