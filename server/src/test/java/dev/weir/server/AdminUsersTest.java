@@ -95,7 +95,7 @@ class AdminUsersTest {
                     HttpRequest.newBuilder(admin(path))
                             .header("Authorization", authorization)
                             .header("Content-Type", "application/json")
-                            .method(method, HttpRequest.BodyPublishers.ofString(method.equals("GET") ? "" : "{}"))
+                            .method(method, HttpRequest.BodyPublishers.ofString(path.equals("/purge") ? "{}" : ""))
                             .build(),
                     HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {

@@ -10,6 +10,7 @@ import dev.weir.server.RunningWeir.CommandResult;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
@@ -137,6 +138,49 @@ class CommandLineTest {
                 "weir: name the calls, or give --all (with --fault for those of a fault)",
                 "weir calls",
                 weir.command("calls", "retry"));
+    }
+
+    @Test
+    void anOptionThatWouldBeIgnoredIsRefused() {
+        String retry = "weir: --%s does not go with retry ID, which takes --payload";
+        doesNotGo(retry.formatted("open"), "calls", "retry", "1", "--open", "--of", "default/Orders!1.0");
+        doesNotGo(retry.formatted("fault"), "calls", "retry", "1", "--fault", "remoteFault");
+        doesNotGo(retry.formatted("json"), "calls", "retry", "1", "--json");
+        doesNotGo(
+                "weir: --limit does not go with abort --all, which takes --all, --fault",
+                "calls",
+                "abort",
+                "--all",
+                "--limit",
+                "1");
+        doesNotGo(
+                "weir: --of does not go with the list of calls that rest, which takes --json, --fault, --limit, --offset",
+                "calls",
+                "--of",
+                "default/Orders!1.0");
+        doesNotGo("weir: --json does not go with recover", "recover", "--json");
+        doesNotGo(
+                "weir: --to does not go with --cancel, which takes --cancel, --all",
+                "messages",
+                "--cancel",
+                "1",
+                "--to",
+                "Orders!1.0");
+        doesNotGo("weir: --all does not go with the list, which takes --json, --limit, --offset", "messages", "--all");
+        doesNotGo("weir: --limit must be from 0 on: -1", "instances", "--limit", "-1");
+    }
+
+    private static void doesNotGo(String reason, String command, String... options) {
+        List<String> line = new ArrayList<>(List.of(command));
+        line.addAll(List.of(options));
+        saysWrong(reason, "weir " + command, RunningWeir.inThisJvm(line));
+    }
+
+    @Test
+    void whatTheServerRefusesBecauseOfHowItWasAskedIsWrongUsage() {
+        CommandResult refused = weir.command("control", "terminate", "--composite", "");
+        assertEquals(2, refused.exitCode(), refused.output());
+        assertTrue(refused.output().contains("the parameter composite is empty"), refused.output());
     }
 
     private static void wrong(String reason, String command, String... arguments) {

@@ -211,8 +211,9 @@ class ForeignPagesTest {
     private void forward(HttpExchange exchange, String token) throws IOException {
         byte[] body = exchange.getRequestBody().readAllBytes();
         URI admin = Objects.requireNonNull(weir.adminUrl());
+        // Without the query, which names the way for this test alone.
         HttpRequest.Builder request = HttpRequest.newBuilder(
-                        URI.create(admin + exchange.getRequestURI().toString()))
+                        URI.create(admin + exchange.getRequestURI().getRawPath()))
                 .timeout(Duration.ofSeconds(30))
                 .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(body));
         exchange.getRequestHeaders().forEach((name, values) -> {
@@ -304,7 +305,7 @@ class ForeignPagesTest {
         assertTrue(!weir.deployments().isEmpty());
         String log = Files.readString(folder.resolve("data/admin.log"));
         assertTrue(
-                log.lines().filter(line -> line.contains("\"status\":200")).allMatch(line -> line.contains("direct")),
+                log.lines().filter(line -> line.contains("\"status\":200")).allMatch(line -> line.contains("dryRun")),
                 log);
     }
 }

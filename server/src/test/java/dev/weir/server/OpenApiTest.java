@@ -61,11 +61,15 @@ class OpenApiTest {
     }
 
     private HttpResponse<String> send(String method, String path) throws Exception {
+        return send(method, path, HttpRequest.BodyPublishers.noBody());
+    }
+
+    private HttpResponse<String> send(String method, String path, HttpRequest.BodyPublisher body) throws Exception {
         URI admin = Objects.requireNonNull(server.adminUrl()).resolve("/admin" + path);
         return http.send(
                 HttpRequest.newBuilder(admin)
                         .header("Authorization", "Bearer " + AdminToken.read(folder.resolve("data/" + AdminToken.FILE)))
-                        .method(method, HttpRequest.BodyPublishers.noBody())
+                        .method(method, body)
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
     }
@@ -90,6 +94,42 @@ class OpenApiTest {
                 assertNotEquals(500, answer.statusCode(), what);
             }
         }
+    }
+
+    @Test
+    void whatWouldBeIgnoredIsRefusedBeforeAnythingIsDone() throws Exception {
+        for (Map.Entry<String, JsonNode> path : description().path("paths").properties()) {
+            for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
+                String method = operation.getKey().toUpperCase(Locale.ROOT);
+                String address = path.getKey().replaceAll("\\{\\w+}", "1");
+                String what = method + " " + path.getKey();
+                assertRefused("admin-parameter", send(method, address + "?misspelt=x"), what);
+                for (JsonNode parameter : operation.getValue().path("parameters")) {
+                    String name = parameter.path("name").asText();
+                    if (parameter.path("in").asText().equals("query")) {
+                        assertRefused("admin-parameter", send(method, address + "?" + name + "="), what + " " + name);
+                        assertRefused("admin-parameter", send(method, address + "?" + name), what + " " + name);
+                        if (!parameter.path("schema").path("type").asText().equals("array")) {
+                            assertRefused(
+                                    "admin-parameter",
+                                    send(method, address + "?" + name + "=1&" + name + "=2"),
+                                    what + " " + name);
+                        }
+                    }
+                }
+                if (!operation.getValue().has("requestBody")) {
+                    assertRefused(
+                            "admin-body",
+                            send(method, address, HttpRequest.BodyPublishers.ofString("{\"composite\":\"Orders\"}")),
+                            what + " with a body");
+                }
+            }
+        }
+    }
+
+    private static void assertRefused(String rule, HttpResponse<String> answer, String what) {
+        assertEquals(400, answer.statusCode(), what + ": " + answer.body());
+        assertTrue(answer.body().contains(rule), what + ": " + answer.body());
     }
 
     @Test

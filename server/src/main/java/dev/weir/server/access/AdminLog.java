@@ -58,9 +58,10 @@ public final class AdminLog implements AutoCloseable {
      * A line of the log.
      *
      * @param time when it was answered; null for a line that cannot be read
-     * @param who the name of the caller: a user's, {@code oidc:NAME}, or {@code (token)}; null where nobody knows
+     * @param who the name of the caller: a user's, {@code oidc:NAME}, {@code (token)}, or {@code os:NAME} for a command that did
+     *     it without the server; null where nobody knows
      * @param tried the name with which somebody was not let in; null for none
-     * @param from the address of the caller; null for a line that is of nobody's request
+     * @param from the address of the caller; null for a line that is of no request
      * @param request the method, and the path with its query as it was sent
      * @param body the JSON that it sent; null for none, and for a request that was refused
      * @param instance that it was about; null for none
@@ -133,6 +134,26 @@ public final class AdminLog implements AutoCloseable {
             entry.set("body", body);
         }
         write(entry, note, status);
+    }
+
+    /**
+     * Adds a line for what somebody did on this machine, without the server.
+     *
+     * @param command as it was written, without secrets
+     * @param done what came of it
+     * @throws IOException if the file cannot be opened
+     */
+    public static void addLocal(Path data, String command, String done) throws IOException {
+        LogNote note = new LogNote();
+        note.outcome(done);
+        try (AdminLog log = open(data)) {
+            log.write(
+                    log.entry()
+                            .put("who", "os:" + System.getProperty("user.name"))
+                            .put("request", FlowTrace.printable(LogNote.bounded(command, LONGEST_REQUEST))),
+                    note,
+                    0);
+        }
     }
 
     /**

@@ -92,7 +92,7 @@ public final class AdminApi implements HttpHandler {
     public @Nullable HttpReply refuseHead(HttpRequest head, long length) {
         return admitted(head, caller -> {
             try {
-                permitted(head, caller).requireFits(length);
+                permitted(head, caller).requireTakes(head, length);
                 return null;
             } catch (RefusedException e) {
                 LogNote note = new LogNote();

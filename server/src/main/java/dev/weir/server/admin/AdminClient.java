@@ -69,9 +69,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Talks to a running server's admin API. Every failure is an {@link AdminException}. */
 public final class AdminClient {
-    /** The rule of the problem of a purge that is refused because of what it asks for. */
-    public static final String WRONG_PURGE = "admin-purge";
-
     private final AdminConnection connection;
 
     /** @param connection to the server */

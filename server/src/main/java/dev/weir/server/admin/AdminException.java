@@ -2,10 +2,13 @@ package dev.weir.server.admin;
 
 import dev.weir.xml.Problem;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A request to the admin API that did not succeed; the message says why and, where it helps, what to do. */
 public final class AdminException extends RuntimeException {
+    private static final Set<String> WRONG_USAGE = Set.of(RefusedException.PARAMETER, PurgeRoutes.WRONG_PURGE);
+
     private final int status;
     private final transient List<Problem> problems;
 
@@ -47,6 +50,11 @@ public final class AdminException extends RuntimeException {
     /** The status by which the server refused, such as 404; 0 where no server answered. */
     public int status() {
         return status;
+    }
+
+    /** Whether the server refused because of how it was asked, not because of what it has. */
+    public boolean isWrongUsage() {
+        return !problems.isEmpty() && problems.stream().allMatch(each -> WRONG_USAGE.contains(each.rule()));
     }
 
     /** Why the server refused; empty where no server answered. */

@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,29 +34,23 @@ final class AdminRequest {
 
     private final HttpRequest request;
     private final Caller caller;
-    private final Map<String, List<String>> query;
+    private final AdminQuery query;
     private final Map<String, String> path;
     private final LogNote note;
 
     /**
-     * @param path the steps of the path that vary, by name, as they were sent
+     * @param route whose path, query and body it has
      * @param note gets what the log is to have of it
      */
-    AdminRequest(HttpRequest request, Caller caller, Map<String, String> path, LogNote note) {
+    AdminRequest(HttpRequest request, Caller caller, AdminRoute route, LogNote note) {
         this.request = request;
         this.caller = caller;
         this.note = note;
-        this.query = decoded(() -> FormFields.parse(request.query()));
+        this.query = AdminQuery.of(request, route);
         this.path = new HashMap<>();
-        path.forEach((name, value) -> this.path.put(name, decoded(() -> FormFields.decoded(value))));
-    }
-
-    private static <T> T decoded(Supplier<T> encoded) {
-        try {
-            return encoded.get();
-        } catch (IllegalArgumentException e) {
-            throw RefusedException.ofParameter(String.valueOf(e.getMessage()), "encode the query as a URL demands");
-        }
+        route.path()
+                .values(AdminApi.pathOf(request))
+                .forEach((name, value) -> this.path.put(name, AdminQuery.decoded(() -> FormFields.decoded(value))));
     }
 
     Caller caller() {
@@ -82,7 +75,12 @@ final class AdminRequest {
 
     /** All values of a parameter of the query that may be repeated, decoded. */
     List<String> queries(String name) {
-        return query.getOrDefault(name, List.of());
+        return query.values(name);
+    }
+
+    /** The query as people read it, such as {@code composite=Orders, suspended=true}; empty for none. */
+    String filter() {
+        return query.words();
     }
 
     String query(String name, String ifMissing) {

@@ -34,8 +34,11 @@ record AdminRoute(
         Handler<?> handler) {
     static final String JSON = "application/json";
 
-    /** @param type {@code string}, {@code integer} or {@code boolean} */
-    record Parameter(String name, String type, String description, boolean required) {}
+    /**
+     * @param type {@code string}, {@code integer} or {@code boolean}
+     * @param repeated whether it may be given more than once
+     */
+    record Parameter(String name, String type, String description, boolean required, boolean repeated) {}
 
     /** @param type the Java type of the JSON; null for content of another kind */
     record Body(String mediaType, @Nullable Type type, boolean required) {}
@@ -90,12 +93,17 @@ record AdminRoute(
 
     /** Adds a parameter of the query that may be left out. */
     AdminRoute with(String name, String type, String description) {
-        return with(new Parameter(name, type, description, false));
+        return with(new Parameter(name, type, description, false, false));
     }
 
     /** Adds a parameter of the query that must be given. */
     AdminRoute withRequired(String name, String type, String description) {
-        return with(new Parameter(name, type, description, true));
+        return with(new Parameter(name, type, description, true, false));
+    }
+
+    /** Adds a parameter of the query, a text, that may be left out, or given more than once. */
+    AdminRoute withRepeated(String name, String description) {
+        return with(new Parameter(name, "string", description, false, true));
     }
 
     /** Adds the parameters that {@link AdminRequest#offset} and {@link AdminRequest#limit} read. */
@@ -133,14 +141,24 @@ record AdminRoute(
     }
 
     /**
-     * Looks at the length of a body that has not been read.
+     * Looks at a request whose body has not been read.
      *
-     * @param length -1 where it is not known
-     * @throws RefusedException for one that is longer than this route takes
+     * @param length of its body; -1 where it is not known
+     * @throws RefusedException for a body that is longer than this route takes, and for a query that it does not take
      */
-    void requireFits(long length) {
+    void requireTakes(HttpRequest head, long length) {
+        requireFits(length);
+        AdminQuery.of(head, this);
+    }
+
+    /** @throws RefusedException for a body that is longer than this route takes: one that takes none would ignore it */
+    private void requireFits(long length) {
         if (takesJson()) {
             AdminRequest.requireJsonFits(length);
+        } else if (body == null && length > 0) {
+            throw RefusedException.ofBody(
+                    method + " " + path + " takes no body",
+                    parameters.isEmpty() ? "leave it out" : "leave it out; what is meant is in the query");
         }
     }
 
@@ -150,6 +168,7 @@ record AdminRoute(
      * @param note gets what the log is to have of it
      */
     Object answer(HttpRequest request, Caller caller, LogNote note) {
-        return handler.handle(new AdminRequest(request, caller, path.values(AdminApi.pathOf(request)), note));
+        requireFits(request.body().length);
+        return handler.handle(new AdminRequest(request, caller, this, note));
     }
 }

@@ -30,10 +30,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The calls that rest, those that are still tried, and decisions about them. */
 final class CallRoutes {
-    private static final String ALL = "all";
     private static final String OF =
             "only those of this composite revision or component, as PARTITION/NAME!REVISION[/COMPONENT]";
     private static final String LINK = "only those on this partner link, or through this reference";
+
+    private static final String WHEN_RESUMED = " A process that is suspended takes what comes of it when it is resumed;"
+            + " untilResume counts the calls of such processes.";
 
     private final CompositeRuntime runtime;
     private final RestingCalls calls;
@@ -110,30 +112,47 @@ final class CallRoutes {
                                 this::decideOpen)
                         .with("of", "string", OF)
                         .with("partnerLink", "string", LINK),
-                decision(Verb.RETRY, "Makes resting calls again, or tries one now that is still tried."),
-                decision(Verb.CANCEL, "Drops resting one-way calls."),
-                decision(Verb.CONTINUE, "Takes the invokes of resting calls as done."),
-                decision(Verb.RETHROW, "Gives their faults to the processes of resting calls."),
-                decision(Verb.ABORT, "Ends the processes of resting calls."),
-                decision(Verb.REPLAY, "Begins the scopes of resting calls again."));
+                decisionForAll(Verb.RETRY, "Makes the calls that rest again."),
+                decisionForAll(Verb.CANCEL, "Drops the one-way calls that rest."),
+                decisionForAll(Verb.CONTINUE, "Takes the invokes of the calls that rest as done."),
+                decisionForAll(Verb.RETHROW, "Gives their faults to the processes of the calls that rest."),
+                decisionForAll(Verb.ABORT, "Ends the processes of the calls that rest."),
+                decisionForAll(Verb.REPLAY, "Begins the scopes of the calls that rest again."),
+                decision(Verb.RETRY, "Makes a call that rests again, or tries one now that is still tried."),
+                decision(Verb.CANCEL, "Drops a one-way call."),
+                decision(Verb.CONTINUE, "Takes the invoke of a call as done."),
+                decision(Verb.RETHROW, "Gives the fault of a call to its process."),
+                decision(Verb.ABORT, "Ends the process of a call."),
+                decision(Verb.REPLAY, "Begins the scope of a call again."));
+    }
+
+    private AdminRoute decisionForAll(Verb verb, String summary) {
+        return AdminRoute.post(
+                        "/calls/all/" + verb.word(),
+                        Role.OPERATOR,
+                        summary + WHEN_RESUMED,
+                        Decided.class,
+                        request -> decideAll(request, verb))
+                .with("fault", "string", "only those with this fault")
+                .with("restingBy", "string", "only those that rested by this instant");
     }
 
     private AdminRoute decision(Verb verb, String summary) {
         return AdminRoute.post(
                         "/calls/{id}/" + verb.word(),
                         Role.OPERATOR,
-                        summary
-                                + " The id may be all. A process that is suspended takes what comes of it when it is resumed;"
-                                + " untilResume counts the calls of such processes.",
+                        summary + WHEN_RESUMED,
                         Decided.class,
                         request -> decide(request, verb))
-                .with("fault", "string", "of all, only those with this fault")
-                .with("restingBy", "string", "of all, only those that rested by this instant")
                 .taking("application/xml", false);
     }
 
     private List<RestingCallView> list(AdminRequest request) {
         String instance = request.query("instance");
+        if (instance != null && (request.query("fault") != null || request.query("offset") != null)) {
+            throw RefusedException.ofParameter(
+                    "instance goes with limit alone", "leave fault and offset out, or instance");
+        }
         List<RestingCall> found = instance == null
                 ? calls.list(request.query("fault"), request.offset(), request.limit())
                 : calls.ofInstance(
@@ -266,27 +285,31 @@ final class CallRoutes {
                 resting.fault().reason());
     }
 
+    private Decided decideAll(AdminRequest request, Verb verb) {
+        String fault = request.query("fault");
+        Instant restingBy = request.instant("restingBy");
+        request.note()
+                .about("all calls that wait" + (fault == null ? "" : " with " + fault)
+                        + (restingBy == null ? "" : ", since " + restingBy + " or longer"));
+        try {
+            Decided decided = bulks.all(verb, fault, restingBy, request.caller().name());
+            request.note().outcome(outcome(decided));
+            return decided;
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-call", "see `weir calls`");
+        }
+    }
+
     private Decided decide(AdminRequest request, Verb verb) {
-        String id = request.path("id");
         byte[] payload = request.body();
         try {
-            Decided decided;
-            if (id.equals(ALL)) {
-                String fault = request.query("fault");
-                Instant restingBy = request.instant("restingBy");
-                request.note()
-                        .about("all calls that wait" + (fault == null ? "" : " with " + fault)
-                                + (restingBy == null ? "" : ", since " + restingBy + " or longer"));
-                decided = bulks.all(verb, fault, restingBy, request.caller().name());
-            } else {
-                CallKey key = CallKey.parse(id);
-                note(request.note(), key, payload.length > 0);
-                decided = decide(
-                        key,
-                        verb,
-                        payload.length == 0 ? null : payload,
-                        request.caller().name());
-            }
+            CallKey key = CallKey.parse(request.path("id"));
+            note(request.note(), key, payload.length > 0);
+            Decided decided = decide(
+                    key,
+                    verb,
+                    payload.length == 0 ? null : payload,
+                    request.caller().name());
             request.note().outcome(outcome(decided));
             return decided;
         } catch (IllegalArgumentException e) {

@@ -126,7 +126,25 @@ final class CompositeRoutes {
                 Role.ADMINISTRATOR,
                 summary,
                 CompositeChange.class,
-                request -> composites.change(AdminRequest.composite(request.path("composite")), change));
+                request -> change(request, change));
+    }
+
+    private CompositeChange change(AdminRequest request, Change change) {
+        CompositeRevision composite = AdminRequest.composite(request.path("composite"));
+        request.note().composite(composite.toString());
+        CompositeChange done = composites.change(composite, change);
+        request.note()
+                .outcome(
+                        !done.changed()
+                                ? "nothing was done: it is so already"
+                                : done.resting() == 0
+                                        ? "done"
+                                        : "done: " + done.resting()
+                                                + (done.resting() == 1
+                                                        ? " running instance rests"
+                                                        : " running instances rest")
+                                                + " until it is deployed again");
+        return done;
     }
 
     /** The type must be said: a page of another site cannot say it without asking first. */

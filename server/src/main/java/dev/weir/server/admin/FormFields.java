@@ -14,7 +14,7 @@ public final class FormFields {
     private FormFields() {}
 
     /**
-     * The values of each name, decoded, in the order in which they come. What is no {@code name=value} is left out.
+     * The values of each name, decoded, in the order in which they come. The value of a name without {@code =} is empty.
      *
      * @param text null for none
      * @throws IllegalArgumentException if it is not percent-encoded; the message shows what
@@ -23,10 +23,11 @@ public final class FormFields {
         Map<String, List<String>> fields = new LinkedHashMap<>();
         if (text != null) {
             for (String pair : text.split("&")) {
-                int equals = pair.indexOf('=');
-                if (equals > 0) {
-                    fields.computeIfAbsent(decoded(pair.substring(0, equals)), any -> new ArrayList<>())
-                            .add(decoded(pair.substring(equals + 1)));
+                if (!pair.isEmpty()) {
+                    int equals = pair.indexOf('=');
+                    fields.computeIfAbsent(
+                                    decoded(equals < 0 ? pair : pair.substring(0, equals)), any -> new ArrayList<>())
+                            .add(equals < 0 ? "" : decoded(pair.substring(equals + 1)));
                 }
             }
         }

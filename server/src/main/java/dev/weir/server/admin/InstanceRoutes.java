@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The instances: lists of them, their audit with and without payloads, and commands to them. */
 final class InstanceRoutes {
-    private static final String ALL = "all";
     private static final int COMMANDED_AT_ONCE = 200;
     private static final int MOST_SENSORS = 20;
     /** Beyond it, counting what is left out takes too long. */
@@ -89,6 +88,9 @@ final class InstanceRoutes {
                                 this::payload)
                         .duringStart()
                         .with("offset", "integer", "in bytes: next of the part before"),
+                commandAll(OperatorCommand.SUSPEND, "Suspends"),
+                commandAll(OperatorCommand.RESUME, "Resumes"),
+                commandAll(OperatorCommand.TERMINATE, "Ends"),
                 command(OperatorCommand.SUSPEND, "Suspends an instance."),
                 command(OperatorCommand.RESUME, "Resumes an instance."),
                 command(OperatorCommand.TERMINATE, "Ends an instance."));
@@ -102,9 +104,8 @@ final class InstanceRoutes {
                 .with("modifiedFrom", "string", "last changed then or later")
                 .with("modifiedBefore", "string", "last changed before")
                 .with("title", "string", "the title; with * at its end, how the title begins")
-                .with(
+                .withRepeated(
                         "sensor",
-                        "string",
                         "NAME=VALUE, which a sensor has found in it; VALUE* for those that begin so; may be repeated")
                 .with("resting", "boolean", "true: those alone in which calls rest until an operator decides")
                 .with("suspended", "boolean", "true: those alone that an operator holds");
@@ -112,6 +113,11 @@ final class InstanceRoutes {
 
     private Part<InstanceView> list(AdminRequest request) {
         FlowFilter filter = filter(request);
+        String states = request.query("state");
+        if (states != null) {
+            filter = filter.withStates(
+                    Arrays.stream(states.split(",")).map(InstanceRoutes::state).collect(Collectors.toSet()));
+        }
         int limit = request.limit();
         int offset = request.number("offset", 0, MOST_LEFT_OUT);
         String after = request.query("after");
@@ -150,11 +156,6 @@ final class InstanceRoutes {
                 .withSensors(sensors(request.queries("sensor")))
                 .withResting(request.flag("resting", false))
                 .withSuspended(request.flag("suspended", false));
-        String states = request.query("state");
-        if (states != null) {
-            filter = filter.withStates(
-                    Arrays.stream(states.split(",")).map(InstanceRoutes::state).collect(Collectors.toSet()));
-        }
         String composite = request.query("composite");
         try {
             return filter.withComposite(composite);
@@ -223,12 +224,25 @@ final class InstanceRoutes {
     }
 
     private AdminRoute command(OperatorCommand command, String summary) {
-        return filtered(AdminRoute.post(
-                "/instances/{id}/" + command.name().toLowerCase(Locale.ROOT),
+        return AdminRoute.post(
+                "/instances/{id}/" + word(command),
                 Role.OPERATOR,
-                summary + " The id may be all: all that run and fit the parameters, of which one is needed.",
+                summary,
                 CommandResult.class,
-                request -> request.path("id").equals(ALL) ? commandAll(request, command) : command(request, command)));
+                request -> command(request, command));
+    }
+
+    private AdminRoute commandAll(OperatorCommand command, String summary) {
+        return filtered(AdminRoute.post(
+                "/instances/all/" + word(command),
+                Role.OPERATOR,
+                summary + " all that run and fit the parameters, of which one is needed.",
+                CommandResult.class,
+                request -> commandAll(request, command)));
+    }
+
+    private static String word(OperatorCommand command) {
+        return command.name().toLowerCase(Locale.ROOT);
     }
 
     /** To all that run and fit a filter, by pages; those that begin meanwhile are left alone. */
@@ -242,7 +256,7 @@ final class InstanceRoutes {
         Instant before = wanted.createdBefore();
         FlowFilter filter = wanted.withStates(Set.of(FlowState.RUNNING))
                 .withCreated(wanted.createdFrom(), before == null || before.isAfter(now) ? now : before);
-        request.note().about("all that run and fit the filter");
+        request.note().about("all that run and fit " + request.filter());
         int instances = 0;
         FlowPlace after = null;
         do {

@@ -62,10 +62,10 @@ final class OpenApiDescription {
                         + (route.role() == Role.ADMINISTRATOR ? "." : " or a higher one."));
         ArrayNode parameters = operation.putArray("parameters");
         for (String step : route.path().names()) {
-            parameter(parameters, step, "path", "string", "as the lists show it", true);
+            parameter(parameters, step, "path", "as the lists show it", true).put("type", "string");
         }
         for (Parameter each : route.parameters()) {
-            parameter(parameters, each.name(), "query", each.type(), each.description(), each.required());
+            parameter(parameters, each);
         }
         Body body = route.body();
         if (body != null) {
@@ -90,16 +90,25 @@ final class OpenApiDescription {
         security.addObject().putArray("password");
     }
 
-    private static void parameter(
-            ArrayNode parameters, String name, String in, String type, String description, boolean required) {
-        parameters
+    private static void parameter(ArrayNode parameters, Parameter query) {
+        ObjectNode schema = parameter(parameters, query.name(), "query", query.description(), query.required());
+        if (query.repeated()) {
+            schema.put("type", "array").putObject("items").put("type", query.type());
+        } else {
+            schema.put("type", query.type());
+        }
+    }
+
+    /** Returns its schema, which is empty. */
+    private static ObjectNode parameter(
+            ArrayNode parameters, String name, String in, String description, boolean required) {
+        return parameters
                 .addObject()
                 .put("name", name)
                 .put("in", in)
                 .put("required", required)
                 .put("description", description)
-                .putObject("schema")
-                .put("type", type);
+                .putObject("schema");
     }
 
     private static void response(ObjectNode responses, String status, String description, JsonNode schema) {

@@ -59,9 +59,8 @@ final class OverviewRoutes {
                                 SeriesView.class,
                                 this::points)
                         .with("window", "string", "hour or day; left out, hour")
-                        .with(
+                        .withRepeated(
                                 "composite",
-                                "string",
                                 "of this one, not of the server: its name, with or without revision and partition; may be"
                                         + " repeated"));
     }

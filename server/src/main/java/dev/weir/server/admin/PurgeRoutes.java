@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
 final class PurgeRoutes {
     private static final TypeReference<PurgeRequest> ORDER = new TypeReference<>() {};
 
+    /** The rule that a purge breaks which cannot be meant so. */
+    static final String WRONG_PURGE = "admin-purge";
+
     private final Purging purging;
     private final Retention retention;
 
@@ -106,7 +109,7 @@ final class PurgeRoutes {
             request.note().outcome("counted: " + count.ended() + (count.ended() == 1 ? " instance" : " instances"));
             return count;
         } catch (IllegalArgumentException e) {
-            throw RefusedException.of(e, AdminClient.WRONG_PURGE, "correct the request");
+            throw RefusedException.of(e, WRONG_PURGE, "correct the request");
         }
     }
 
@@ -117,7 +120,7 @@ final class PurgeRoutes {
             request.note().outcome(outcome(order, result));
             return result;
         } catch (IllegalArgumentException e) {
-            throw RefusedException.of(e, AdminClient.WRONG_PURGE, "correct the request; nothing was deleted");
+            throw RefusedException.of(e, WRONG_PURGE, "correct the request; nothing was deleted");
         }
     }
 }

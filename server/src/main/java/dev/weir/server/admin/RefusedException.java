@@ -4,6 +4,9 @@ import dev.weir.xml.Problem;
 
 /** A request that the admin API does not carry out, with the status of the answer and the problem that it names. */
 final class RefusedException extends RuntimeException {
+    /** The rule that a parameter without meaning breaks. */
+    static final String PARAMETER = "admin-parameter";
+
     private final int status;
     private final String rule;
     private final String remedy;
@@ -29,7 +32,7 @@ final class RefusedException extends RuntimeException {
 
     /** A parameter of the path or the query that has no meaning. */
     static RefusedException ofParameter(String message, String remedy) {
-        return new RefusedException(400, "admin-parameter", message, remedy);
+        return new RefusedException(400, PARAMETER, message, remedy);
     }
 
     /** A body that has no meaning. */

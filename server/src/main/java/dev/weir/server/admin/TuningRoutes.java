@@ -29,7 +29,7 @@ final class TuningRoutes {
                                 "What may be set while the server runs, with who changed it last.",
                                 KNOBS,
                                 this::knobs)
-                        .with("name", "string", "only the one of this name, or those that begin so; may be repeated"),
+                        .withRepeated("name", "only the one of this name, or those that begin so; may be repeated"),
                 AdminRoute.post(
                                 "/tuning",
                                 Role.ADMINISTRATOR,
@@ -68,6 +68,8 @@ final class TuningRoutes {
                 request.json(VALUES, "send an object such as {\"AuditConfig/level\": \"Minimal\"}");
         try {
             runtime.tuning().change(changes, request.caller().name());
+            request.note()
+                    .outcome("done: " + changes.size() + (changes.size() == 1 ? " setting" : " settings") + " changed");
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-tuning", "see `weir tuning`; nothing was changed");
         }

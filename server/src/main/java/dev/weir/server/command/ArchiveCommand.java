@@ -80,6 +80,9 @@ final class ArchiveCommand implements Runnable {
                 file = data.folder().resolve(WeirServer.ARCHIVE).resolve(file);
             }
             Long wanted = id;
+            if (wanted == null) {
+                GivenOptions.only(spec, "show without ID", "--json", "--data");
+            }
             boolean whole = wanted == null ? list(out) : one(out, wanted);
             out.flush();
             if (!whole) {

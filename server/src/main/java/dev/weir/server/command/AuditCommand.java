@@ -55,7 +55,11 @@ final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        return payloads ? payloads() : tree();
+        if (payloads) {
+            return payloads();
+        }
+        GivenOptions.only(spec, "audit without --payloads", "--json", "--from");
+        return tree();
     }
 
     private Integer payloads() {

@@ -77,8 +77,10 @@ final class CallsCommand implements Callable<Integer> {
     @Option(
             names = "--of",
             paramLabel = "PART",
-            description = "with --open: only those of PARTITION/COMPOSITE!REVISION, or of that and /COMPONENT")
-    private @Nullable String part;
+            description =
+                    "with --open: only those of PARTITION/COMPOSITE!REVISION, or of that and /COMPONENT; without a"
+                            + " partition it is in default")
+    private @Nullable String of;
 
     @Option(
             names = "--partner-link",
@@ -98,47 +100,35 @@ final class CallsCommand implements Callable<Integer> {
             description = "for retry: an XML document to send instead of the part that has its element")
     private @Nullable Path payload;
 
-    @Option(names = "--limit", paramLabel = "N", description = "list at most so many (default: ${DEFAULT-VALUE})")
-    private int limit = 100;
-
-    @Option(names = "--offset", paramLabel = "N", description = "leave out the first N (default: ${DEFAULT-VALUE})")
-    private int offset = 0;
+    @Mixin
+    private final ListOptions part = new ListOptions();
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        AdminClient client = server.client();
-        if (!open && (part != null || partnerLink != null || lines)) {
-            throw new UsageException(
-                    "--of, --partner-link and --lines are of calls that are still tried: give --open, too");
-        }
-        if (open && fault != null) {
-            throw new UsageException("--fault is of calls that rest: leave it out with --open");
-        }
         if (verb == null) {
-            if (!open) {
-                list(client, out);
-            } else if (lines) {
-                listLines(client, out);
-            } else {
-                listOpen(client, out);
-            }
-            return 0;
-        }
-        if (lines) {
-            throw new UsageException("--lines only lists: leave it out with " + verb);
+            list(out);
+            return ExitCode.DONE;
         }
         if (ids.isEmpty() != all) {
             throw new UsageException("name the calls, or give --all (with --fault for those of a fault)");
         }
-        if (payload != null && (all || ids.size() != 1)) {
+        if (!all) {
+            GivenOptions.only(spec, verb + " ID", "--payload");
+        } else if (open) {
+            GivenOptions.only(spec, verb + " --all --open", "--all", "--open", "--of", "--partner-link");
+        } else {
+            GivenOptions.only(spec, verb + " --all", "--all", "--fault");
+        }
+        if (payload != null && ids.size() != 1) {
             throw new UsageException("--payload is for one call");
         }
+        AdminClient client = server.client();
         List<Decided> results = new ArrayList<>();
         if (all) {
             results.add(
                     open
-                            ? client.decideOpen(verb.toString(), part, partnerLink)
+                            ? client.decideOpen(verb.toString(), ComponentText.whole(of), partnerLink)
                             : client.decideAll(verb.toString(), fault));
         }
         byte[] message = payload == null ? null : InputFile.read(payload);
@@ -165,8 +155,29 @@ final class CallsCommand implements Callable<Integer> {
         return refused ? ExitCode.NOT_DONE : ExitCode.ofDone(decided);
     }
 
-    private void list(AdminClient client, PrintWriter out) {
-        List<RestingCallView> calls = client.calls(fault, offset, limit);
+    private void list(PrintWriter out) {
+        if (!open) {
+            GivenOptions.only(spec, "the list of calls that rest", "--json", "--fault", "--limit", "--offset");
+            listResting(server.client(), out);
+        } else if (lines) {
+            GivenOptions.only(spec, "--open --lines", "--json", "--open", "--lines", "--of", "--partner-link");
+            listLines(server.client(), out);
+        } else {
+            GivenOptions.only(
+                    spec,
+                    "the list of calls that are still tried",
+                    "--json",
+                    "--open",
+                    "--of",
+                    "--partner-link",
+                    "--limit",
+                    "--offset");
+            listOpen(server.client(), out);
+        }
+    }
+
+    private void listResting(AdminClient client, PrintWriter out) {
+        List<RestingCallView> calls = part.read((offset, limit) -> client.calls(fault, offset, limit));
         if (json.print(out, calls)) {
             return;
         }
@@ -178,11 +189,13 @@ final class CallsCommand implements Callable<Integer> {
                     + each.reason());
         }
         out.flush();
-        more(calls.size());
+        part.hint(spec, calls.size());
     }
 
     private void listOpen(AdminClient client, PrintWriter out) {
-        List<OpenCallView> calls = client.openCalls(part, partnerLink, offset, limit);
+        String component = ComponentText.whole(of);
+        List<OpenCallView> calls =
+                part.read((offset, limit) -> client.openCalls(component, partnerLink, offset, limit));
         if (json.print(out, calls)) {
             return;
         }
@@ -193,11 +206,11 @@ final class CallsCommand implements Callable<Integer> {
                     + each.attempts() + " failed attempts");
         }
         out.flush();
-        more(calls.size());
+        part.hint(spec, calls.size());
     }
 
     private void listLines(AdminClient client, PrintWriter out) {
-        List<OpenCallLineView> found = client.openCallLines(part, partnerLink);
+        List<OpenCallLineView> found = client.openCallLines(ComponentText.whole(of), partnerLink);
         if (json.print(out, found)) {
             return;
         }
@@ -206,12 +219,5 @@ final class CallsCommand implements Callable<Integer> {
                     + each.later() + " wait for a later time; the first is due at " + each.due());
         }
         out.flush();
-    }
-
-    private void more(int listed) {
-        if (listed == limit) {
-            spec.commandLine().getErr().println("there may be more: --offset " + (offset + limit));
-            spec.commandLine().getErr().flush();
-        }
     }
 }

@@ -37,8 +37,7 @@ final class CompositeCommands {
 
         @Override
         public Integer call() {
-            CompositeChange done =
-                    server.client().change(composite.contains("/") ? composite : "default/" + composite, change);
+            CompositeChange done = server.client().change(ComponentText.revision(composite), change);
             if (!done.changed()) {
                 throw new CommandException(done.change() + " changed nothing: " + done.composite() + " is so already");
             }

@@ -52,8 +52,10 @@ final class ControlCommand implements Callable<Integer> {
 
     @Option(
             names = "--composite",
-            paramLabel = "PARTITION/NAME!REVISION",
-            description = "all running instances that began in this composite; to terminate, it need not be deployed")
+            paramLabel = "NAME",
+            description =
+                    "all running instances that began in this composite: NAME for all its revisions, NAME!REVISION, or"
+                            + " PARTITION/NAME!REVISION as `weir list` shows it")
     private @Nullable String composite;
 
     @Override

@@ -35,6 +35,7 @@ final class GroupsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         String group = skip;
         if (group != null) {
+            GivenOptions.only(spec, "--skip", "--skip");
             boolean skipped = server.client().skip(group);
             out.println(skipped ? group + " goes on" : group + " waits for no number");
             out.flush();

@@ -71,11 +71,8 @@ final class InstancesCommand implements Callable<Integer> {
                     "only of this composite: NAME, NAME!REVISION, or PARTITION/NAME!REVISION as `weir list` shows it")
     private @Nullable String composite;
 
-    @Option(names = "--limit", paramLabel = "N", description = "at most so many (default: ${DEFAULT-VALUE})")
-    private int limit = 100;
-
-    @Option(names = "--offset", paramLabel = "N", description = "leave out the first N (default: ${DEFAULT-VALUE})")
-    private int offset = 0;
+    @Mixin
+    private final ListOptions part = new ListOptions();
 
     @Option(names = "--after", paramLabel = "PLACE", description = "go on behind this place, as the list before says")
     private @Nullable String after;
@@ -105,6 +102,8 @@ final class InstancesCommand implements Callable<Integer> {
 
     /** Asks until there are as many as wanted: one answer may have fewer and not be the last. */
     private InstancePage find(FlowFilter filter) {
+        int limit = part.limit();
+        int offset = part.offset();
         AdminClient client = server.client();
         List<InstanceView> found = new ArrayList<>();
         String next = after;

@@ -61,39 +61,36 @@ final class MessagesCommand implements Callable<Integer> {
     @Option(names = "--all", description = "decide about all that wait")
     private boolean all;
 
-    @Option(names = "--limit", paramLabel = "N", description = "list at most so many (default: ${DEFAULT-VALUE})")
-    private int limit = 100;
-
-    @Option(names = "--offset", paramLabel = "N", description = "leave out the first N (default: ${DEFAULT-VALUE})")
-    private int offset = 0;
+    @Mixin
+    private final ListOptions part = new ListOptions();
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        AdminClient client = server.client();
-        if (to != null && !deliver) {
-            throw new UsageException("--to is for --deliver");
-        }
-        if (deliver && cancel) {
-            throw new UsageException("give --deliver or --cancel, not both");
-        }
         if (deliver || cancel) {
+            if (deliver) {
+                GivenOptions.only(spec, "--deliver", "--deliver", "--to", "--all");
+            } else {
+                GivenOptions.only(spec, "--cancel", "--cancel", "--all");
+            }
             if (ids.isEmpty() != all) {
                 throw new UsageException("name the messages, or give --all");
             }
+            AdminClient client = server.client();
             return decide(client, all ? all(client) : ids, out);
         }
-        if (all) {
-            throw new UsageException("--all is for --deliver and --cancel");
-        }
         if (ids.isEmpty()) {
-            list(client, out);
+            GivenOptions.only(spec, "the list", "--json", "--limit", "--offset");
+            list(server.client(), out);
+            return ExitCode.DONE;
         }
+        GivenOptions.only(spec, "messages ID", "--json");
+        AdminClient client = server.client();
         for (long id : ids) {
             show(client.message(id), out);
         }
         out.flush();
-        return 0;
+        return ExitCode.DONE;
     }
 
     private static List<Long> all(AdminClient client) {
@@ -128,16 +125,13 @@ final class MessagesCommand implements Callable<Integer> {
     }
 
     private void list(AdminClient client, PrintWriter out) {
-        List<MessageView> messages = client.messages(offset, limit);
+        List<MessageView> messages = part.read(client::messages);
         if (json.print(out, messages)) {
             return;
         }
         messages.forEach(message -> out.println(line(message)));
         out.flush();
-        if (messages.size() == limit) {
-            spec.commandLine().getErr().println("there may be more: --offset " + (offset + limit));
-            spec.commandLine().getErr().flush();
-        }
+        part.hint(spec, messages.size());
     }
 
     private static String line(MessageView message) {

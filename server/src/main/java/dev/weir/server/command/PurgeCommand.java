@@ -2,11 +2,10 @@ package dev.weir.server.command;
 
 import dev.weir.composite.audit.FlowTrace;
 import dev.weir.server.admin.AdminClient;
-import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
-import dev.weir.store.CompositeRevision;
+import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.PurgeReport;
 import java.io.PrintWriter;
@@ -50,7 +49,8 @@ final class PurgeCommand implements Callable<Integer> {
     @Option(
             names = "--composite",
             paramLabel = "NAME",
-            description = "only of this composite: its name, or PARTITION/NAME!REVISION as `weir list` shows it")
+            description =
+                    "only of this composite: NAME, NAME!REVISION, or PARTITION/NAME!REVISION as `weir list` shows it")
     private @Nullable String composite;
 
     @Option(names = "--revision", paramLabel = "REVISION", description = "only of composites of this revision")
@@ -139,18 +139,10 @@ final class PurgeCommand implements Callable<Integer> {
         spec.commandLine().getErr().flush();
     }
 
-    /** What the server refuses because of how it was asked is as wrong as what is refused here. */
     private PurgeResult purge(AdminClient client, PurgeRequest order) {
-        try {
-            return dryRun
-                    ? client.purge(order)
-                    : PurgeWatch.purge(client, order, spec.commandLine().getErr(), progress);
-        } catch (AdminException e) {
-            if (e.problems().stream().anyMatch(problem -> problem.rule().equals(AdminClient.WRONG_PURGE))) {
-                throw new UsageException(String.valueOf(e.getMessage()));
-            }
-            throw e;
-        }
+        return dryRun
+                ? client.purge(order)
+                : PurgeWatch.purge(client, order, spec.commandLine().getErr(), progress);
     }
 
     private int look(PrintWriter out, PurgeRequest order) {
@@ -197,13 +189,13 @@ final class PurgeCommand implements Callable<Integer> {
         String ofRevision = one("--revision", revision, "composite_revision", given.compositeRevision());
         String in = one("--partition", partition, "soa_partition_name", given.partition());
         if (name != null && (name.indexOf('/') >= 0 || name.indexOf('!') >= 0)) {
-            CompositeRevision whole;
+            FlowFilter whole;
             try {
-                whole = CompositeRevision.parse(name);
+                whole = FlowFilter.ALL.withComposite(name);
             } catch (IllegalArgumentException e) {
-                throw new UsageException("--composite must be a name, or PARTITION/NAME!REVISION: " + name);
+                throw new UsageException("--composite: " + e.getMessage());
             }
-            name = whole.name();
+            name = whole.composite();
             ofRevision = one("--composite", whole.revision(), "--revision", ofRevision);
             in = one("--composite", whole.partition(), "--partition", in);
         }

@@ -41,6 +41,9 @@ final class RecoverCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (!list) {
+            GivenOptions.only(spec, "recover");
+        }
         Long only = instance;
         List<StuckInstance> stuck = server.client().stuck().stream()
                 .filter(each -> only == null || each.flow() == only)

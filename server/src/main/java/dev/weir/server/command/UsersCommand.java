@@ -1,9 +1,11 @@
 package dev.weir.server.command;
 
+import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.Role;
 import dev.weir.server.access.UsersFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -75,8 +77,10 @@ final class UsersCommand implements Callable<Integer> {
         public Integer call() {
             try {
                 Role wanted = Role.of(role);
-                new UsersFile(data.or(users.data).folder())
-                        .put(name, wanted, PasswordInput.ask("new password of " + name + ": "));
+                Path folder = data.or(users.data).folder();
+                new UsersFile(folder).put(name, wanted, PasswordInput.ask("new password of " + name + ": "));
+                AdminLog.addLocal(
+                        folder, "weir users add " + name + " --role " + wanted.word(), "done: with a new password");
                 say(spec, name + " is " + wanted.word());
                 return 0;
             } catch (IllegalArgumentException | IOException e) {
@@ -106,9 +110,11 @@ final class UsersCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             try {
-                if (!new UsersFile(data.or(users.data).folder()).remove(name)) {
+                Path folder = data.or(users.data).folder();
+                if (!new UsersFile(folder).remove(name)) {
                     throw new CommandException("there is no user " + name);
                 }
+                AdminLog.addLocal(folder, "weir users remove " + name, "done");
                 say(spec, name + " is removed");
                 return 0;
             } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.weir.server.command;
 
 import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.admin.AdminException;
+import dev.weir.server.admin.NearestName;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -83,7 +84,8 @@ public final class WeirCommand implements Runnable {
                 .registerConverter(long.class, longs)
                 .registerConverter(Long.class, longs);
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
-            if (failure instanceof UsageException) {
+            if (failure instanceof UsageException
+                    || failure instanceof AdminException refused && refused.isWrongUsage()) {
                 return wrongUsage(command, String.valueOf(failure.getMessage()));
             }
             PrintWriter err = command.getErr();

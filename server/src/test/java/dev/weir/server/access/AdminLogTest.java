@@ -78,6 +78,18 @@ class AdminLogTest {
     }
 
     @Test
+    void whatACommandDoesWithoutTheServerIsThereToo() throws IOException {
+        write(1, "otto");
+        AdminLog.addLocal(data, "weir users add anna --role viewer", "done: with a new password");
+        LogLine line = log.read(ALL, -1, 10).lines().get(0);
+        assertEquals("os:" + System.getProperty("user.name"), line.who());
+        assertNull(line.from());
+        assertEquals("weir users add anna --role viewer", LogWords.of(line));
+        assertEquals("done: with a new password", line.outcome());
+        assertEquals(1, found("anna viewer").size());
+    }
+
+    @Test
     void whoWhatAndWhenFindSome() throws IOException {
         write(1, "otto");
         write(2, "oidc:Anna");

@@ -27,55 +27,96 @@ class AdminRequestTest {
     private static final TypeReference<PurgeRequest> PURGE = new TypeReference<>() {};
     private static final TypeReference<Map<String, Integer>> LIMITS = new TypeReference<>() {};
 
-    private static AdminRequest request(@Nullable String query, Map<String, String> path) {
-        return request(query, path, "application/json", "");
+    /** Takes what requests of this test have in their queries. */
+    private static AdminRoute route(String path) {
+        return AdminRoute.post(path, Role.VIEWER, "A path.", String.class, request -> "")
+                .paged()
+                .with("group", "string", "its name")
+                .with("state", "string", "one")
+                .with("from", "integer", "a place")
+                .with("overwrite", "boolean", "whether")
+                .with("default", "boolean", "whether")
+                .withRepeated("sensor", "a value")
+                .takingJson(PURGE);
+    }
+
+    private static AdminRequest request(@Nullable String query) {
+        return request("/purge/1", "/purge/{id}", query, "application/json", "");
+    }
+
+    private static AdminRequest sent(String contentType, String body) {
+        return request("/purge/1", "/purge/{id}", null, contentType, body);
     }
 
     private static AdminRequest request(
-            @Nullable String query, Map<String, String> path, String contentType, String body) {
+            String path, String template, @Nullable String query, String contentType, String body) {
         return new AdminRequest(
                 new HttpRequest(
                         "POST",
-                        new HttpRequest.Target("http", "localhost", "/admin/purge", query),
+                        new HttpRequest.Target("http", "localhost", "/admin" + path, query),
                         HttpHeaders.of(Map.of("Content-Type", contentType)),
                         body.getBytes(StandardCharsets.UTF_8),
                         InetSocketAddress.createUnresolved("localhost", 1)),
                 new Caller("ann", Role.VIEWER),
-                path,
+                route(template),
                 new LogNote());
     }
 
     private static String refusal(String body) {
         RefusedException refused = assertThrows(
-                RefusedException.class,
-                () -> request(null, Map.of(), "application/json", body).json(PURGE, "mend it"));
+                RefusedException.class, () -> sent("application/json", body).json(PURGE, "mend it"));
         assertEquals(400, refused.status());
         return String.valueOf(refused.getMessage());
     }
 
     @Test
     void stepsOfThePathAndParametersOfTheQueryAreDecodedOnce() {
-        AdminRequest request = request("group=a%2525+b&limit=7&state", Map.of("composite", "default%2FShop%2521!1.0"));
+        AdminRequest request = request(
+                "/composites/default%2FShop%2521!1.0/start",
+                "/composites/{composite}/start", "group=a%2525+b&limit=7&sensor=a&sensor=b", "application/json", "");
         assertEquals("default/Shop%21!1.0", request.path("composite"));
         assertEquals("a%25 b", request.query("group"));
         assertEquals(7, request.limit());
         assertNull(request.query("state"));
-        assertThrows(RefusedException.class, () -> request("group=%zz", Map.of()));
-        assertThrows(RefusedException.class, () -> request(null, Map.of("id", "%zz")));
+        assertEquals(List.of("a", "b"), request.queries("sensor"));
+        assertEquals("group=a%25 b, limit=7, sensor=a, sensor=b", request.filter());
+        assertThrows(RefusedException.class, () -> request("group=%zz"));
+        assertThrows(RefusedException.class, () -> request("/x/%zz", "/x/{id}", null, "application/json", ""));
+    }
+
+    @Test
+    void aQueryThatWouldBeIgnoredIsRefused() {
+        for (String query : List.of(
+                "Group=a",
+                "group=a&stat=b",
+                "=a",
+                "group",
+                "group=",
+                "group=a&group=b",
+                "limit=1&limit=2",
+                "sensor=&sensor=a")) {
+            RefusedException refused = assertThrows(RefusedException.class, () -> request(query), query);
+            assertEquals(400, refused.status(), query);
+        }
+        assertTrue(assertThrows(RefusedException.class, () -> request("stat=b"))
+                .problem("/x")
+                .remedy()
+                .contains("state"));
+        assertThrows(IllegalStateException.class, () -> request("state=a").query("undescribed"));
     }
 
     @Test
     void numbersAndFlagsThatAreNoneAreRefused() {
-        AdminRequest request = request("offset=-1&limit=1001&from=x&overwrite=yes", Map.of());
+        AdminRequest request = request("offset=-1&limit=1001&from=x&overwrite=yes");
         assertThrows(RefusedException.class, request::offset);
         assertThrows(RefusedException.class, request::limit);
         assertThrows(RefusedException.class, request::from);
         assertThrows(RefusedException.class, () -> request.flag("overwrite", false));
-        assertThrows(RefusedException.class, request("from=-1", Map.of())::from);
-        assertThrows(RefusedException.class, request("limit=%2B7", Map.of())::limit);
-        assertThrows(RefusedException.class, request("limit=%EF%BC%97", Map.of())::limit);
+        assertThrows(RefusedException.class, request("from=-1")::from);
+        assertThrows(RefusedException.class, request("limit=%2B7")::limit);
+        assertThrows(RefusedException.class, request("limit=%EF%BC%97")::limit);
         assertThrows(RefusedException.class, () -> AdminRequest.id("+7", "no id", "give one"));
-        AdminRequest empty = request(null, Map.of());
+        AdminRequest empty = request(null);
         assertEquals(0, empty.offset());
         assertEquals(100, empty.limit());
         assertEquals(0, empty.from());
@@ -84,8 +125,7 @@ class AdminRequestTest {
 
     @Test
     void aBodyIsReadToTheLastMember() {
-        AdminRequest request = request(
-                null, Map.of(), "Application/JSON; charset=utf-8", "{\"createdBefore\":\"2000-01-01T00:00:00Z\"}");
+        AdminRequest request = sent("Application/JSON; charset=utf-8", "{\"createdBefore\":\"2000-01-01T00:00:00Z\"}");
         assertEquals(PurgeRequest.before(Instant.parse("2000-01-01T00:00:00Z")), request.json(PURGE, "mend it"));
         assertTrue(refusal("{\"createdBfore\":null}").contains("createdBfore"));
         assertTrue(refusal("{} {}").contains("not the JSON of this path: it goes on behind its end"));
@@ -93,8 +133,7 @@ class AdminRequestTest {
         assertTrue(refusal("null").contains("null for a value"));
         assertThrows(
                 RefusedException.class,
-                () -> request(null, Map.of(), "application/json", "{\"a\":null}")
-                        .json(LIMITS, "mend it"));
+                () -> sent("application/json", "{\"a\":null}").json(LIMITS, "mend it"));
     }
 
     @Test
@@ -128,18 +167,15 @@ class AdminRequestTest {
         });
         RefusedException large = assertThrows(
                 RefusedException.class,
-                () -> request(null, Map.of(), "application/json", " ".repeat(2 << 20) + "{}")
-                        .json(PURGE, "mend it"));
+                () -> sent("application/json", " ".repeat(2 << 20) + "{}").json(PURGE, "mend it"));
         assertEquals(413, large.status());
     }
 
     @Test
     void aBodyOfAnotherTypeIsNotReadAsJson() {
         for (String type : List.of("text/plain", "application/x-www-form-urlencoded", "")) {
-            RefusedException refused = assertThrows(
-                    RefusedException.class,
-                    () -> request(null, Map.of(), type, "{}").json(PURGE, "mend it"),
-                    type);
+            RefusedException refused =
+                    assertThrows(RefusedException.class, () -> sent(type, "{}").json(PURGE, "mend it"), type);
             assertEquals(415, refused.status());
         }
     }

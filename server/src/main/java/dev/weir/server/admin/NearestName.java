@@ -1,10 +1,10 @@
-package dev.weir.server.command;
+package dev.weir.server.admin;
 
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** What somebody may have meant who has typed something that there is not. */
-final class NearestName {
+public final class NearestName {
     private NearestName() {}
 
     /**
@@ -12,7 +12,7 @@ final class NearestName {
      *
      * @return null where there is none
      */
-    static @Nullable String to(String typed, Collection<String> names) {
+    public static @Nullable String to(String typed, Collection<String> names) {
         String nearest = null;
         int least = typed.length() / 3 + 1;
         for (String name : names) {
