@@ -52,8 +52,12 @@ final class LogRoutes {
         long end = after == null
                 ? -1
                 : AdminRequest.id(after, "after must be a number: " + after, "give Weir-Next of the page before");
+        int limit = request.limit();
+        if (limit == 0) {
+            return new Part<>(List.of(), null);
+        }
         try {
-            AdminLog.Page page = log.read(filter, end, Math.max(1, request.limit()));
+            AdminLog.Page page = log.read(filter, end, limit);
             return new Part<>(page.lines(), page.next() == 0 ? null : Long.toString(page.next()));
         } catch (IOException e) {
             System.getLogger(LogRoutes.class.getName()).log(Level.WARNING, "cannot read " + AdminLog.FILE, e);
