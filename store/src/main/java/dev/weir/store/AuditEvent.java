@@ -115,7 +115,12 @@ public record AuditEvent(
          */
         CALL_DECIDED(32),
         /** The instance has had so many activities that later ones are not recorded one by one; detail: how many. */
-        HISTORY_REDUCED(33);
+        HISTORY_REDUCED(33),
+        /**
+         * An operator has moved, delivered or dropped a message that no instance had taken, or the instance that had it was
+         * ended by a command: name is the operation, detail what was done, and who did it.
+         */
+        MESSAGE_DECIDED(34);
 
         private static final Kind[] BY_CODE = new Kind[values().length];
 

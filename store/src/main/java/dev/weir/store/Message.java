@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  *     which an instance of this store sent it; null if none
  * @param fault the name of the fault (Clark notation) if this is a fault reply, null otherwise
  * @param reason why there is a fault, for people, and it may be empty; null where there is none
+ * @param decision what an operator has decided about a call, and who he is, where this is what comes of it for the instance
+ *     that made the call; null for any other message
  */
 public record Message(
         long id,
@@ -50,8 +52,12 @@ public record Message(
         @Nullable String conversation,
         @Nullable String fault,
         @Nullable String reason,
+        @Nullable String decision,
         byte[] payload,
         Instant received) {
+    /** The partner link of what operators ask of instances: an exclamation mark begins no NCName, so no process has it. */
+    public static final String COMMANDS = "!command";
+
     public Message {
         keys = List.copyOf(keys);
     }
@@ -110,6 +116,7 @@ public record Message(
         private @Nullable String conversation;
         private @Nullable String fault;
         private @Nullable String reason;
+        private @Nullable String decision;
         private byte[] payload = {};
         private Instant received = Instant.EPOCH;
 
@@ -133,6 +140,7 @@ public record Message(
             conversation = from.conversation;
             fault = from.fault;
             reason = from.reason;
+            decision = from.decision;
             payload = from.payload;
             received = from.received;
         }
@@ -203,6 +211,12 @@ public record Message(
             return this;
         }
 
+        /** What an operator has decided about the call that this ends, and who he is. */
+        public Builder decision(@Nullable String value) {
+            decision = value;
+            return this;
+        }
+
         public Builder payload(byte[] value) {
             payload = value;
             return this;
@@ -230,6 +244,7 @@ public record Message(
                     conversation,
                     fault,
                     reason,
+                    decision,
                     payload,
                     received);
         }

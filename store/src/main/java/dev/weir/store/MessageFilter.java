@@ -20,6 +20,14 @@ public record MessageFilter(
         @Nullable String component,
         @Nullable String operation,
         @Nullable Instant receivedBefore) {
+    /** All of them. */
+    public static final MessageFilter ALL = new MessageFilter(null, null, null, null, null, null);
+
+    /** Those for a revision. */
+    public static MessageFilter of(CompositeRevision of) {
+        return new MessageFilter(of.partition(), of.name(), of.revision(), null, null, null);
+    }
+
     public MessageFilter withReceivedBefore(Instant value) {
         return new MessageFilter(partition, composite, revision, component, operation, value);
     }

@@ -131,15 +131,17 @@ public interface Store extends AutoCloseable {
 
     /** Puts a call back, to be leased again with its attempt raised by one; one that is not open changes nothing. */
     default CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit) {
-        return retryCall(call, due, call.recovery(), audit);
+        return retryCall(call, due, call.recovery(), null, audit);
     }
 
     /**
      * The same.
      *
      * @param recovery is {@link Call#recovery} from then on, in place of what it was
+     * @param failure is {@link OpenCall#failure} from then on; null for what that is
      */
-    CompletableFuture<Void> retryCall(Call call, Instant due, @Nullable String recovery, List<AuditEvent> audit);
+    CompletableFuture<Void> retryCall(
+            Call call, Instant due, @Nullable String recovery, @Nullable String failure, List<AuditEvent> audit);
 
     /**
      * Ends a lease and keeps the call without handing it out any more, until {@link #wakeCall} or {@link #completeCall};
@@ -178,6 +180,12 @@ public interface Store extends AutoCloseable {
     /** One of them; empty where there is none of the key. */
     Optional<OpenCall> openCall(CallKey key);
 
+    /** Calls that somebody has decided about, and whose instances do it when they are resumed; those first that were decided first. */
+    List<DecidedCall> decidedCalls(int offset, int limit);
+
+    /** One of them; empty where there is none of the key. */
+    Optional<DecidedCall> decidedCall(CallKey key);
+
     /**
      * Where calls that are being tried lead, by the names of components and partner links.
      *
@@ -195,7 +203,12 @@ public interface Store extends AutoCloseable {
     CompletableFuture<Boolean> wakeCall(Call call, byte @Nullable [] payload, List<AuditEvent> audit);
 
     /** Messages that no instance has taken, signals excepted, those first that were made first. */
-    List<Message> undeliveredMessages(int offset, int limit);
+    default List<Message> undeliveredMessages(int offset, int limit) {
+        return undeliveredMessages(MessageFilter.ALL, offset, limit);
+    }
+
+    /** Those of them that a filter admits. */
+    List<Message> undeliveredMessages(MessageFilter filter, int offset, int limit);
 
     /** A message that no instance has taken; empty where there is none of the id, or one took it. */
     Optional<Message> undeliveredMessage(long id);

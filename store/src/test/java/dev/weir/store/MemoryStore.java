@@ -107,6 +107,7 @@ final class MemoryStore implements Store {
         boolean leased;
         Instant since;
         CallFault fault;
+        String failure;
     }
 
     private final Data data;
@@ -496,12 +497,11 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized List<Message> undeliveredMessages(int offset, int limit) {
+    public synchronized List<Message> undeliveredMessages(MessageFilter filter, int offset, int limit) {
         if (offset < 0 || limit < 0) {
             throw new IllegalArgumentException();
         }
-        return data.messages.stream()
-                .filter(held -> held.instance == 0 && !held.message.isSignal())
+        return undelivered(filter).stream()
                 .map(held -> held.message)
                 .sorted(Comparator.comparingLong(Message::id))
                 .skip(offset)
@@ -571,8 +571,18 @@ final class MemoryStore implements Store {
                         id > after && data.instances.get(id).ref.component().equals(component))
                 .sorted()
                 .limit(max)
-                .map(id -> new LiveInstance(id, data.instances.get(id).ref.flow(), component))
+                .map(id -> live(id, data.instances.get(id)))
                 .toList();
+    }
+
+    private LiveInstance live(long id, Instance instance) {
+        String asked = null;
+        for (Held held : data.messages) {
+            if (held.instance == id && held.message.partnerLink().equals(Message.COMMANDS)) {
+                asked = held.message.operation();
+            }
+        }
+        return new LiveInstance(id, instance.ref.flow(), instance.ref.component(), instance.suspended, asked);
     }
 
     @Override
@@ -867,8 +877,35 @@ final class MemoryStore implements Store {
                 .filter(open -> open.fault == null && filter.matches(open.call.line()))
                 .skip(offset)
                 .limit(limit)
-                .map(open -> new OpenCall(open.call.withPayload(new byte[0]), open.leased))
+                .map(open -> new OpenCall(
+                        open.call.withPayload(new byte[0]), open.leased, suspended(open.call), open.failure))
                 .toList();
+    }
+
+    @Override
+    public synchronized List<DecidedCall> decidedCalls(int offset, int limit) {
+        open();
+        return data.messages.stream()
+                .filter(held -> held.message.decision() != null)
+                .filter(held -> held.instance != 0 && data.instances.get(held.instance).suspended)
+                .skip(offset)
+                .limit(limit)
+                .map(held -> new DecidedCall(
+                        CallKey.parse(held.message.conversation()),
+                        held.message.flow(),
+                        held.message.component(),
+                        held.message.partnerLink(),
+                        held.message.operation(),
+                        held.message.decision(),
+                        held.message.received()))
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<DecidedCall> decidedCall(CallKey key) {
+        return decidedCalls(0, Integer.MAX_VALUE).stream()
+                .filter(decided -> decided.key().equals(key))
+                .findFirst();
     }
 
     @Override
@@ -914,12 +951,14 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Void> retryCall(Call call, Instant due, String recovery, List<AuditEvent> audit) {
+    public CompletableFuture<Void> retryCall(
+            Call call, Instant due, String recovery, String failure, List<AuditEvent> audit) {
         return write(true, () -> {
             find(call)
                     .filter(open -> open.fault == null && open.call.attempt() == call.attempt())
                     .ifPresent(open -> {
                         open.call = open.call.retried(due, recovery);
+                        open.failure = failure == null ? open.failure : failure;
                         open.leased = false;
                         record(audit);
                     });
@@ -1101,7 +1140,7 @@ final class MemoryStore implements Store {
         if (data.flows.containsKey(flow)) {
             data.instances.forEach((id, instance) -> {
                 if (root(instance.ref.flow()) == root(flow)) {
-                    live.add(new LiveInstance(id, instance.ref.flow(), instance.ref.component()));
+                    live.add(live(id, instance));
                 }
             });
         }

@@ -224,6 +224,14 @@ class StoreContract {
         assertEquals(
                 List.of(second.id()),
                 store.undeliveredMessages(1, 1).stream().map(Message::id).toList());
+        CompositeRevision composite = StoreFixtures.COMPONENT.composite();
+        assertEquals(
+                List.of(second.id()),
+                store.undeliveredMessages(MessageFilter.of(composite), 1, 1).stream()
+                        .map(Message::id)
+                        .toList());
+        CompositeRevision other = new CompositeRevision(composite.partition(), composite.name(), "none");
+        assertEquals(List.of(), store.undeliveredMessages(MessageFilter.of(other), 0, 9));
         reopen();
         Message kept = store.undeliveredMessage(first.id()).orElseThrow();
         assertEquals(first.keys(), kept.keys());
@@ -1282,13 +1290,13 @@ class StoreContract {
         TransitionDraft.of(work).call(call(work, 1, true)).commit(store);
         Call leased = store.leaseCalls(10, T0).get(0);
         assertNull(leased.recovery());
-        store.retryCall(leased, T0, "step 1", List.of()).join();
+        store.retryCall(leased, T0, "step 1", null, List.of()).join();
         Call again = store.leaseCalls(10, T0).get(0);
         assertEquals("step 1", again.recovery());
         store.retryCall(again, T0, List.of()).join();
         Call third = store.leaseCalls(10, T0).get(0);
         assertEquals("step 1", third.recovery());
-        store.retryCall(third, T0, null, List.of()).join();
+        store.retryCall(third, T0, null, null, List.of()).join();
         assertNull(store.leaseCalls(10, T0).get(0).recovery());
     }
 
@@ -1346,6 +1354,68 @@ class StoreContract {
                 .commit(store);
         assertEquals(List.of(), list(held, 0, 9));
         assertEquals(0, store.counts().suspendedFlows());
+    }
+
+    @Test
+    void whatWasDecidedAboutACallOfASuspendedInstanceIsListedUntilItIsTaken() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
+                .subscribe("s", "resume")
+                .call(call(work, 1, false))
+                .call(call(work, 2, false))
+                .suspend()
+                .commit(store);
+        Call first = store.leaseCalls(1, T0).get(0);
+        Call second = store.leaseCalls(1, T0).get(0);
+        assertTrue(store.openCall(first.key()).orElseThrow().suspended());
+        assertTrue(store.openCalls(CallFilter.ALL, 0, 9).get(1).suspended());
+        Message rethrown = Message.reply(first, store.newId(), 7, T0)
+                .decision("rethrow by otto")
+                .build();
+        store.completeCall(first, rethrown, List.of()).join();
+        store.completeCall(second, replyTo(store, second).message(), List.of()).join();
+
+        for (int i = 0; i < 2; i++) {
+            DecidedCall decided = store.decidedCalls(0, 9).get(0);
+            assertEquals(
+                    new DecidedCall(
+                            first.key(),
+                            work.flow(),
+                            first.component(),
+                            first.partnerLink(),
+                            first.operation(),
+                            "rethrow by otto",
+                            rethrown.received()),
+                    decided);
+            assertEquals(Optional.of(decided), store.decidedCall(first.key()));
+            assertEquals(Optional.empty(), store.decidedCall(second.key()), "a partner has answered it");
+            assertEquals(List.of(), store.decidedCalls(1, 9));
+            reopen();
+        }
+        ClaimedInstance held = claimed(store, work.instance());
+        assertEquals("rethrow by otto", held.messages().get(0).decision());
+        TransitionDraft.of(held).consume(held.messages().get(0)).suspend().commit(store);
+        assertEquals(List.of(), store.decidedCalls(0, 9));
+    }
+
+    @Test
+    void aLiveInstanceSaysWhatOperatorsHaveAskedOfIt() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).suspend().commit(store);
+        LiveInstance before = store.liveInstances(work.flow()).get(0);
+        assertEquals(new LiveInstance(work.instance(), work.flow(), work.component(), true, null), before);
+        for (String command : List.of("terminate", "resume")) {
+            store.accept(inbound(Message.to(work.component(), Message.COMMANDS, command)
+                            .id(store.newId())
+                            .flow(work.flow())
+                            .instance(work.instance())
+                            .received(T0)
+                            .build()))
+                    .join();
+        }
+        LiveInstance asked = store.liveInstances(work.component(), 0, 9).get(0);
+        assertEquals(new LiveInstance(work.instance(), work.flow(), work.component(), true, "resume"), asked);
+        assertEquals(List.of(asked), store.liveInstances(work.flow()));
     }
 
     /** The joined flow is not in lists: the one that it has joined is. */
@@ -1436,13 +1506,16 @@ class StoreContract {
         List<Call> leased = store.leaseCalls(3, T0);
         CallLine line = leased.get(0).line();
         store.restCall(leased.get(0), gone(), List.of()).join();
-        store.retryCall(leased.get(1), LATER, List.of()).join();
+        store.retryCall(leased.get(1), LATER, null, "nobody there", List.of()).join();
 
         List<OpenCall> open = store.openCalls(CallFilter.ALL, 0, 10);
         assertEquals(List.of(leased.get(1).key(), leased.get(2).key()), openKeys(open));
         assertFalse(open.get(0).underWay());
         assertEquals(1, open.get(0).call().attempt());
         assertEquals(LATER, open.get(0).call().due());
+        assertEquals("nobody there", open.get(0).failure());
+        assertEquals(null, open.get(1).failure());
+        assertFalse(open.get(0).suspended());
         assertTrue(open.get(1).underWay());
         assertEquals(0, open.get(1).call().payload().length, "what it sends is not read");
         assertEquals(List.of(leased.get(2).key()), openKeys(store.openCalls(CallFilter.ALL, 1, 10)));
@@ -1469,6 +1542,10 @@ class StoreContract {
         }
 
         store.retryCall(open.get(0).call(), T0, List.of()).join();
+        assertEquals(
+                "nobody there",
+                store.openCall(open.get(0).call().key()).orElseThrow().failure(),
+                "as it was");
         Call again = store.leaseCalls(1, T0).get(0);
         assertArrayEquals(leased.get(1).payload(), again.payload(), "a call that was listed is tried again as it was");
     }

@@ -41,6 +41,7 @@ class StoredCodesTest {
                 SENSOR_VALUE SENSOR_FAILED
                 CALL_DECIDED
                 HISTORY_REDUCED
+                MESSAGE_DECIDED
                 """.strip().split("\\s+")) {
             expected.put(expected.size(), name);
         }

@@ -258,6 +258,7 @@ public final class FlowTree {
                 case CALL_FAILED -> "call failed " + event.name();
                 case CALL_DECIDED -> "decision about call " + event.name();
                 case REPLY_UNDELIVERED -> "reply not delivered";
+                case MESSAGE_DECIDED -> "message " + event.name();
                 case INSTANCE_SUSPENDED -> event.detail() == null ? "suspended by an operator" : "suspended";
                 case INSTANCE_RESUMED -> event.detail() == null ? "resumed by an operator" : "resumed";
                 case INSTANCE_TITLED -> "title";

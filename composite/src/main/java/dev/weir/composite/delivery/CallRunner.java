@@ -194,7 +194,8 @@ public final class CallRunner implements OutgoingCalls {
                         answer instanceof Answer.Output output ? output.message() : new MessageValue(),
                         events);
             case FAULT -> settlement.fault(call, span, callFault(answer), events);
-            case RETRY -> store.retryCall(call, clock.instant().plus(fate.pause()), fate.state(), events);
+            case RETRY ->
+                store.retryCall(call, clock.instant().plus(fate.pause()), fate.state(), fate.detail(), events);
             case REST -> {
                 LOG.log(
                         Level.WARNING,

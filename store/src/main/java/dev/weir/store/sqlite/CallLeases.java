@@ -8,6 +8,7 @@ import dev.weir.store.CallLine;
 import dev.weir.store.CallShares;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.DecidedCall;
 import dev.weir.store.InstanceRef;
 import dev.weir.store.OpenCall;
 import dev.weir.store.OpenCallLine;
@@ -33,13 +34,21 @@ final class CallLeases {
             + " partner_link, operation, one_way, address, attempt, due, recovery";
     private static final String NAMED =
             " FROM call JOIN name ON name.id = component" + " LEFT JOIN name AS begun ON begun.id = definition";
-    private static final String RESTS = ", resting, fault, reason,"
-            + " EXISTS (SELECT 1 FROM instance WHERE instance.id = call.instance AND suspended <> 0)";
+    private static final String SUSPENDED =
+            " EXISTS (SELECT 1 FROM instance WHERE instance.id = call.instance AND suspended <> 0)";
+    private static final String RESTS = ", resting, fault, reason," + SUSPENDED;
     private static final String CALL = HEAD + ", payload" + NAMED;
     /** Lists have neither what calls are to send nor what their faults carry: both may be large. */
     static final String LISTED = HEAD + RESTS + NAMED + " WHERE resting <> 0";
 
     static final String RESTING = HEAD + RESTS + ", fault_data" + NAMED + " WHERE key = ? AND resting <> 0";
+
+    private static final String OPEN = HEAD + ", reason," + SUSPENDED + NAMED;
+
+    static final String DECIDED = "SELECT conversation, message.flow, name.name, partner_link, operation, decision,"
+            + " received FROM message INDEXED BY message_decided CROSS JOIN name ON name.id = message.component"
+            + " WHERE decision IS NOT NULL"
+            + " AND EXISTS (SELECT 1 FROM instance WHERE instance.id = message.instance AND suspended <> 0)";
 
     /** What rests, or waits for its turn, is due never. */
     private static final String TRIED = " WHERE due < " + Long.MAX_VALUE;
@@ -306,7 +315,7 @@ final class CallLeases {
 
     /** Those that are being tried, in the order in which they were made. */
     List<OpenCall> open(CallFilter filter, int offset, int limit) {
-        StringBuilder sql = new StringBuilder(HEAD).append(NAMED).append(TRIED);
+        StringBuilder sql = new StringBuilder(OPEN).append(TRIED);
         List<Object> values = new ArrayList<>();
         ComponentId component = filter.component();
         CompositeRevision composite = filter.composite();
@@ -340,7 +349,7 @@ final class CallLeases {
 
     Optional<OpenCall> open(CallKey key) {
         return reads.read(session -> {
-            try (ResultSet rows = session.query(HEAD + NAMED + TRIED + " AND key = ?", key.toString())) {
+            try (ResultSet rows = session.query(OPEN + TRIED + " AND key = ?", key.toString())) {
                 return rows.next() ? Optional.of(open(rows)) : Optional.empty();
             }
         });
@@ -348,7 +357,40 @@ final class CallLeases {
 
     private OpenCall open(ResultSet rows) throws SQLException {
         Call call = call(rows, NOT_READ);
-        return new OpenCall(call, leases.containsKey(call.key()));
+        return new OpenCall(
+                call, leases.containsKey(call.key()), rows.getBoolean(BEHIND_HEAD + 1), rows.getString(BEHIND_HEAD));
+    }
+
+    List<DecidedCall> decided(int offset, int limit) {
+        return reads.read(session -> {
+            List<DecidedCall> decided = new ArrayList<>();
+            try (ResultSet rows = session.query(DECIDED + " ORDER BY seq LIMIT ? OFFSET ?", limit, offset)) {
+                while (rows.next()) {
+                    decided.add(decided(rows));
+                }
+            }
+            return decided;
+        });
+    }
+
+    /** All that wait are looked at, by their index. */
+    Optional<DecidedCall> decided(CallKey key) {
+        return reads.read(session -> {
+            try (ResultSet rows = session.query(DECIDED + " AND conversation = ?", key.toString())) {
+                return rows.next() ? Optional.of(decided(rows)) : Optional.empty();
+            }
+        });
+    }
+
+    private static DecidedCall decided(ResultSet rows) throws SQLException {
+        return new DecidedCall(
+                CallKey.parse(rows.getString(1)),
+                rows.getLong(2),
+                ComponentId.parse(rows.getString(3)),
+                rows.getString(4),
+                rows.getString(5),
+                rows.getString(6),
+                MicrosecondTime.instant(rows.getLong(7)));
     }
 
     /** Where those lead that have a time: counted in the index, without reading the calls. */

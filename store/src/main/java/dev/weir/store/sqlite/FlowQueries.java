@@ -14,6 +14,7 @@ import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.HistoryPage;
 import dev.weir.store.LiveInstance;
+import dev.weir.store.Message;
 import dev.weir.store.SensorValue;
 import dev.weir.store.StoreCounts;
 import java.sql.ResultSet;
@@ -37,6 +38,11 @@ import org.jspecify.annotations.Nullable;
 final class FlowQueries {
     /** A flow and those that joined it. */
     static final String FAMILY = "SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1 AND joined <> 0";
+
+    /** Of a live instance: whether it is held, and what it was asked for last and has not done yet. */
+    private static final String COMMANDED = "suspended, (SELECT operation FROM message INDEXED BY message_instance"
+            + " WHERE message.instance = instance.id AND message.instance <> 0 AND partner_link = '" + Message.COMMANDS
+            + "' ORDER BY seq DESC LIMIT 1)";
 
     static final String ONLY_UNDELIVERED =
             "SELECT live = (SELECT count(*) FROM message INDEXED BY message_undelivered_flow WHERE instance = 0"
@@ -371,14 +377,14 @@ final class FlowQueries {
             List<LiveInstance> live = new ArrayList<>();
             for (long definition : definitions) {
                 try (ResultSet rows = session.query(
-                        "SELECT instance.id, flow, name.name FROM instance INDEXED BY instance_definition"
+                        "SELECT instance.id, flow, " + COMMANDED + ", name.name"
+                                + " FROM instance INDEXED BY instance_definition"
                                 + " CROSS JOIN name ON name.id = component WHERE definition = ?1 AND flow IN"
                                 + " (SELECT ?2 UNION ALL SELECT id FROM flow WHERE joined = ?2 AND joined <> 0)",
                         definition,
                         root)) {
                     while (rows.next()) {
-                        live.add(new LiveInstance(
-                                rows.getLong(1), rows.getLong(2), ComponentId.parse(rows.getString(3))));
+                        live.add(live(rows, ComponentId.parse(rows.getString(5))));
                     }
                 }
             }
@@ -406,17 +412,22 @@ final class FlowQueries {
         return reads.read(session -> {
             List<LiveInstance> live = new ArrayList<>();
             try (ResultSet rows = session.query(
-                    "SELECT id, flow FROM instance WHERE id > ? AND component = (SELECT id FROM name WHERE name = ?)"
+                    "SELECT id, flow, " + COMMANDED
+                            + " FROM instance WHERE id > ? AND component = (SELECT id FROM name WHERE name = ?)"
                             + " ORDER BY id LIMIT ?",
                     after,
                     component.toString(),
                     max)) {
                 while (rows.next()) {
-                    live.add(new LiveInstance(rows.getLong(1), rows.getLong(2), component));
+                    live.add(live(rows, component));
                 }
             }
             return live;
         });
+    }
+
+    private static LiveInstance live(ResultSet rows, ComponentId component) throws SQLException {
+        return new LiveInstance(rows.getLong(1), rows.getLong(2), component, rows.getBoolean(3), rows.getString(4));
     }
 
     boolean isAwaited(List<String> keys) {

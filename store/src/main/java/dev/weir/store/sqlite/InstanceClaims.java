@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class InstanceClaims {
     /** The columns of a message with its component's name. */
     static final String MESSAGE = "message.id, key, flow, span, name.name, partner_link, operation, addressee, keys,"
-            + " creates, reply_to, callback, conversation, fault, reason, payload, received";
+            + " creates, reply_to, callback, conversation, fault, reason, payload, received, decision";
 
     private static final long MARKED = -1;
 
@@ -289,7 +289,7 @@ final class InstanceClaims {
                 instance)) {
             while (rows.next()) {
                 messages.add(message(rows));
-                news |= rows.getInt(18) == 0;
+                news |= rows.getInt(19) == 0;
             }
         }
         List<Timer> timers = new ArrayList<>();
@@ -326,6 +326,7 @@ final class InstanceClaims {
                 .fault(rows.getString(14), rows.getString(15))
                 .payload(rows.getBytes(16))
                 .received(MicrosecondTime.instant(rows.getLong(17)))
+                .decision(rows.getString(18))
                 .build();
     }
 

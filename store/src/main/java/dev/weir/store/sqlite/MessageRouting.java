@@ -117,8 +117,8 @@ final class MessageRouting {
                 .update(
                         "INSERT INTO message(seq, id, bucket, instance, via, offered, key, flow, span, component,"
                                 + " partner_link, operation, addressee, keys, creates, reply_to, callback,"
-                                + " conversation, fault, reason, received, payload)"
-                                + " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                + " conversation, fault, reason, decision, received, payload)"
+                                + " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         seq,
                         message.id(),
                         Bucket.of(instance == 0 ? message.flow() : instance),
@@ -138,6 +138,7 @@ final class MessageRouting {
                         message.conversation(),
                         message.fault(),
                         message.reason(),
+                        message.decision(),
                         MicrosecondTime.floor(message.received()),
                         message.payload());
         if (instance == 0) {

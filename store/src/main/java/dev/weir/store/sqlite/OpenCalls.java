@@ -112,14 +112,16 @@ final class OpenCalls {
     }
 
     /** Puts a call back for another attempt, unless it is gone or another attempt has begun. */
-    void retry(Call call, long due, @Nullable String recovery, List<AuditEvent> events) throws SQLException {
+    void retry(Call call, long due, @Nullable String recovery, @Nullable String failure, List<AuditEvent> events)
+            throws SQLException {
         int changed = connection
                 .session()
                 .update(
-                        "UPDATE call SET attempt = attempt + 1, due = ?, recovery = ?"
-                                + " WHERE key = ? AND attempt = ? AND resting = 0",
+                        "UPDATE call SET attempt = attempt + 1, due = ?, recovery = ?,"
+                                + " reason = coalesce(?, reason) WHERE key = ? AND attempt = ? AND resting = 0",
                         due,
                         recovery,
+                        failure,
                         call.key().toString(),
                         call.attempt());
         if (changed == 1) {

@@ -173,7 +173,11 @@ final class SchemaMigrations {
                     // With the partner link, so that they are counted without their rows, which have their payloads.
                     "DROP INDEX message_undelivered",
                     "CREATE INDEX message_undelivered ON message(id, partner_link)"
-                            + " WHERE instance = 0 AND partner_link <> ''"));
+                            + " WHERE instance = 0 AND partner_link <> ''"),
+            List.of(
+                    // What comes of an operator's decision about a call, until the instance takes it: few at any time.
+                    "ALTER TABLE message ADD COLUMN decision TEXT",
+                    "CREATE INDEX message_decided ON message(seq) WHERE decision IS NOT NULL"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

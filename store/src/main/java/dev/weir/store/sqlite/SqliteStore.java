@@ -12,6 +12,7 @@ import dev.weir.store.CallShares;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.DecidedCall;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowFilter;
@@ -382,9 +383,10 @@ public final class SqliteStore implements Store {
 
     @Override
     public CompletableFuture<Void> retryCall(
-            Call call, Instant due, @Nullable String recovery, List<AuditEvent> events) {
+            Call call, Instant due, @Nullable String recovery, @Nullable String failure, List<AuditEvent> events) {
         List<AuditEvent> history = List.copyOf(events);
-        return ending(call, size(history), () -> calls.retry(call, MicrosecondTime.ceiling(due), recovery, history));
+        return ending(
+                call, size(history), () -> calls.retry(call, MicrosecondTime.ceiling(due), recovery, failure, history));
     }
 
     @Override
@@ -442,6 +444,20 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public List<DecidedCall> decidedCalls(int offset, int limit) {
+        if (offset < 0 || limit < 0) {
+            throw new IllegalArgumentException(
+                    "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
+        }
+        return leases.decided(offset, limit);
+    }
+
+    @Override
+    public Optional<DecidedCall> decidedCall(CallKey key) {
+        return leases.decided(key);
+    }
+
+    @Override
     public List<OpenCallLine> openCallLines(Instant now) {
         return leases.lines(MicrosecondTime.floor(now));
     }
@@ -463,12 +479,12 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<Message> undeliveredMessages(int offset, int limit) {
+    public List<Message> undeliveredMessages(MessageFilter filter, int offset, int limit) {
         if (offset < 0 || limit < 0) {
             throw new IllegalArgumentException(
                     "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
         }
-        return undelivered.list(offset, limit);
+        return undelivered.list(filter, offset, limit);
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
+import dev.weir.store.MessageFilter;
 import dev.weir.store.Store.RouteOutcome;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -41,10 +42,13 @@ final class UndeliveredMessages {
         this.audit = audit;
     }
 
-    List<Message> list(int offset, int limit) {
+    List<Message> list(MessageFilter filter, int offset, int limit) {
         return reads.read(session -> {
             List<Message> messages = new ArrayList<>();
-            try (ResultSet rows = session.query(UNDELIVERED + "ORDER BY message.id LIMIT ? OFFSET ?", limit, offset)) {
+            FlowSelection selection = FlowSelection.of(session, filter);
+            try (ResultSet rows = session.query(
+                    UNDELIVERED + selection.sql() + " ORDER BY message.id LIMIT ? OFFSET ?",
+                    selection.arguments(limit, offset))) {
                 while (rows.next()) {
                     messages.add(InstanceClaims.message(rows));
                 }
