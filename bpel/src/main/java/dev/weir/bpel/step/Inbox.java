@@ -88,6 +88,16 @@ final class Inbox {
         effects.consume(message);
     }
 
+    /** Takes all that has come for receiving activities: no replies to calls, no commands, no signals. */
+    List<Message> takeReceived() {
+        List<Message> received = pending.stream()
+                .filter(message -> !message.isSignal() && OperatorCommand.of(message) == null)
+                .filter(message -> message.replyTo() != null || !message.keys().isEmpty())
+                .toList();
+        received.forEach(this::take);
+        return received;
+    }
+
     /** A reply whose invoke was stopped meanwhile is of no use to anyone. */
     void discardStrayReplies() {
         Set<String> awaited = new HashSet<>();

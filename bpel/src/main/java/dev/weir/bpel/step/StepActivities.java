@@ -115,10 +115,18 @@ final class StepActivities implements StepContext {
         instance.active().forEach(waits::abandonCall);
     }
 
-    /** The instance is ended from outside; {@code by} whom, for people. */
+    /** The instance is ended from outside, and what has come for it and was not received ends with it. */
     void terminateInstance(OperatorCommand command, Message message) {
         audit.instance(Kind.INSTANCE_TERMINATED, command.by(message));
-        answerAll(Fault.standard("missingReply", "the process was terminated " + command.by()));
+        Fault answer = Fault.standard("missingReply", "the process was terminated " + command.by());
+        answerAll(answer);
+        for (Message left : inbox.takeReceived()) {
+            audit.ended(left, command.by(message));
+            ExchangeId caller = left.replyTo();
+            if (caller != null) {
+                effects.reply(Faults.reply(caller, answer));
+            }
+        }
         state = FlowState.TERMINATED;
     }
 

@@ -10,6 +10,7 @@ import dev.weir.store.AuditLevel;
 import dev.weir.store.AuditPayload;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.Message;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -156,6 +157,20 @@ final class StepAudit {
                 kind,
                 graph.name().local(),
                 detail,
+                null);
+    }
+
+    /** A message that the instance has not received ends with it. */
+    void ended(Message message, String by) {
+        if (!level.keeps(Kind.MESSAGE_DECIDED)) {
+            return;
+        }
+        add(
+                new AuditSpan(work.flow(), work.instance(), ids.getAsLong(), instance.span()),
+                clock.instant(),
+                Kind.MESSAGE_DECIDED,
+                message.operation(),
+                "ended with instance " + work.instance() + ", which was terminated " + by,
                 null);
     }
 

@@ -438,10 +438,20 @@ public final class Dispatcher implements AutoCloseable {
                 work.component(),
                 why);
         List<ExchangeReply> replies = new ArrayList<>();
+        List<AuditEvent> history = new ArrayList<>(List.of(forcedEnd(
+                work, AuditEvent.Kind.INSTANCE_TERMINATED, 0, work.component().name(), "by force: " + why)));
         for (Message message : work.messages()) {
             ExchangeId caller = message.replyTo();
             if (caller != null) {
                 replies.add(RemoteFault.reply(caller, "the instance was terminated"));
+            }
+            if (!message.isSignal() && !message.keys().isEmpty()) {
+                history.add(forcedEnd(
+                        work,
+                        AuditEvent.Kind.MESSAGE_DECIDED,
+                        message.span(),
+                        message.operation(),
+                        "ended with instance " + work.instance() + ", which was terminated by force"));
             }
         }
         commit(
@@ -450,15 +460,20 @@ public final class Dispatcher implements AutoCloseable {
                         .messagesConsumed(
                                 work.messages().stream().map(Message::id).toList())
                         .replies(replies)
-                        .audit(List.of(new AuditEvent(
-                                new AuditSpan(work.flow(), work.instance(), 0, 0),
-                                clock.instant(),
-                                AuditEvent.Kind.INSTANCE_TERMINATED,
-                                work.component(),
-                                work.component().name(),
-                                "by force: " + why)))
+                        .audit(history)
                         .build(),
                 place);
+    }
+
+    /** @param above the span of what has ended by it; 0 for the instance itself */
+    private AuditEvent forcedEnd(ClaimedInstance work, AuditEvent.Kind kind, long above, String name, String detail) {
+        return new AuditEvent(
+                new AuditSpan(work.flow(), work.instance(), 0, above),
+                clock.instant(),
+                kind,
+                work.component(),
+                name,
+                detail);
     }
 
     /** The step without those of its callees. */

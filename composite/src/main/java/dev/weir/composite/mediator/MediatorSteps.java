@@ -105,6 +105,17 @@ final class MediatorSteps {
                 }
                 default -> {
                     end = FlowState.TERMINATED;
+                    for (Message left : work.messages()) {
+                        if (OperatorCommand.of(left) == null) {
+                            consumed.add(left.id());
+                            record(
+                                    Kind.MESSAGE_DECIDED,
+                                    ids.getAsLong(),
+                                    left.span(),
+                                    left.operation(),
+                                    "ended with instance " + work.instance() + ", which was terminated " + by);
+                        }
+                    }
                     for (AwaitedCallbacks.Rule rule : state.rules()) {
                         record(
                                 Kind.MEDIATOR_FAULTED,
