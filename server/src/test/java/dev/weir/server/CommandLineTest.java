@@ -91,9 +91,11 @@ class CommandLineTest {
         awaitAudit(instance, "suspended  by (token)");
         assertTrue(run("instances", "--suspended").startsWith(instance), "it is the only one");
         assertTrue(run("instances", "--suspended").contains("  suspended  "), "and says so");
+        nothingToDo("nothing to do: instance " + instance + " is suspended already", "control", "suspend", instance);
         run("control", "resume", instance);
         awaitAudit(instance, "resumed  by (token)");
         assertEquals("", run("instances", "--suspended").strip());
+        nothingToDo("nothing to do: instance " + instance + " is not suspended", "control", "resume", instance);
         run("control", "terminate", instance);
         awaitAudit(instance, "terminated");
         nothingToDo("instance " + instance + " has no running process", "control", "resume", instance);
@@ -160,13 +162,16 @@ class CommandLineTest {
                 "default/Orders!1.0");
         doesNotGo("weir: --json does not go with recover", "recover", "--json");
         doesNotGo(
-                "weir: --to does not go with --cancel, which takes --cancel, --all",
+                "weir: --to does not go with --cancel, which takes --cancel, --all, --composite",
                 "messages",
                 "--cancel",
                 "1",
                 "--to",
                 "Orders!1.0");
-        doesNotGo("weir: --all does not go with the list, which takes --json, --limit, --offset", "messages", "--all");
+        doesNotGo(
+                "weir: --all does not go with the list, which takes --json, --composite, --limit, --offset",
+                "messages",
+                "--all");
         doesNotGo("weir: --limit must be from 0 on: -1", "instances", "--limit", "-1");
     }
 

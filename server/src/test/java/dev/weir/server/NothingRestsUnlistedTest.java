@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.audit.FlowTrace;
 import dev.weir.composite.deployment.Change;
 import dev.weir.server.access.Caller;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
+import dev.weir.server.admin.AdminRecords;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
@@ -19,6 +21,7 @@ import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
+import dev.weir.store.AuditEvent;
 import dev.weir.store.FlowState;
 import dev.weir.store.PurgeReport;
 import java.io.IOException;
@@ -28,6 +31,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -196,10 +201,21 @@ class NothingRestsUnlistedTest {
             AdminException refused = assertThrows(AdminException.class, () -> admin.moveMessage(message.id(), wrong));
             assertEquals(400, refused.status(), refused.getMessage());
         }
+        String second = "default/Talks!2.0";
+        refusesToMove(message, TALK, "is for default/Talks!1.0 already: ");
+        admin.change(second, Change.STOP);
+        refusesToMove(message, second, "is stopped, and takes no messages: start it first");
+        admin.change(second, Change.START);
+        admin.change(second, Change.RETIRE);
+        refusesToMove(message, second, "is retired, and takes no new messages: activate it first");
+        admin.change(second, Change.ACTIVATE);
+        assertEquals(List.of(message), admin.messages(TALK, 0, 10));
+        assertEquals(List.of(), admin.messages(second, 0, 10));
+        admin.moveMessage(message.id(), second);
         eventually(
                 "the instance of revision 2.0 takes it",
                 () -> admin.messages(0, 10).isEmpty()
-                        || admin.moveMessage(message.id(), "default/Talks!2.0")
+                        || admin.decideMessage(message.id(), "deliver")
                                 .outcome()
                                 .equals("DELIVERED"));
         assertEquals(200, answer.join().statusCode(), answer.join().body());
@@ -209,6 +225,82 @@ class NothingRestsUnlistedTest {
                         .anyMatch(event ->
                                 String.valueOf(event.detail()).equals("moved to default/Talks!2.0 by " + Caller.TOKEN)),
                 () -> admin.history(taker).toString());
+        assertTrue(trace(taker).contains("message ask  moved to default/Talks!2.0 by "), trace(taker));
+    }
+
+    private boolean has(long instance, AuditEvent.Kind kind) {
+        return admin.history(instance).events().stream().anyMatch(event -> event.kind() == kind);
+    }
+
+    private String trace(long instance) {
+        return FlowTrace.render(admin.history(instance).events(), ZoneOffset.UTC);
+    }
+
+    private void refusesToMove(MessageView message, String to, String why) {
+        AdminException refused = assertThrows(AdminException.class, () -> admin.moveMessage(message.id(), to));
+        assertEquals(400, refused.status());
+        assertTrue(refused.reason().contains(why), refused.reason());
+    }
+
+    @Test
+    void aCommandAboutAllMessagesGoesOnAfterOneThatIsRefused() throws Exception {
+        deploy(TALKS, false);
+        CompletableFuture<HttpResponse<String>> answer = ask("early");
+        CompletableFuture<HttpResponse<String>> other = CompletableFuture.supplyAsync(() -> send("ask", "late"));
+        eventually("both wait", () -> admin.messages(0, 10).size() == 2);
+
+        RunningWeir.CommandResult moved = command("messages", "--deliver", "--all", "--to", "default/Other!1.0");
+        assertEquals(1, moved.exitCode());
+        assertTrue(moved.output().contains("2 refused: the message is for default/Talks: "), moved.output());
+        RunningWeir.CommandResult waits = command("messages", "--deliver", "--all", "--composite", TALK);
+        assertEquals(1, waits.exitCode());
+        assertTrue(waits.output().contains("2 still waits: "), waits.output());
+        assertEquals(
+                1,
+                command("messages", "--cancel", "--all", "--composite", "default/Talks!2.0")
+                        .exitCode());
+        assertEquals(2, admin.messages(0, 10).size(), "it is of another composite");
+        assertEquals(
+                0, command("messages", "--cancel", "--all", "--composite", TALK).exitCode());
+        assertEquals(500, answer.join().statusCode());
+        assertEquals(500, other.join().statusCode());
+    }
+
+    private RunningWeir.CommandResult command(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--data", folder.resolve("data").toString()));
+        return RunningWeir.inThisJvm(all);
+    }
+
+    /** The question has come to the instance, which does not receive it while it is held. */
+    @Test
+    void whatASuspendedInstanceHasNotReceivedEndsWithIt() throws Exception {
+        deploy(TALKS, false);
+        assertEquals(202, send("begin", "held").statusCode());
+        long instance = admin.instances(FlowState.RUNNING, TALK, 0, 1).get(0).id();
+        eventually("it waits for the question", () -> has(instance, AuditEvent.Kind.ACTIVITY_WAITING));
+        assertEquals(1, admin.command(instance, "suspend").instances());
+        eventually(
+                "it is held",
+                () -> admin.instances(FlowState.RUNNING, TALK, 0, 1).get(0).suspended());
+        assertEquals(new AdminRecords.CommandResult(0, 1, List.of()), admin.command(instance, "suspend"));
+        RunningWeir.CommandResult again = command("control", "suspend", Long.toString(instance));
+        assertEquals(1, again.exitCode());
+        assertEquals(
+                "nothing to do: instance " + instance + " is suspended already",
+                again.output().strip());
+        CompletableFuture<HttpResponse<String>> answer = CompletableFuture.supplyAsync(() -> send("ask", "held"));
+        eventually(
+                "the question has come",
+                () -> admin.history(instance).events().stream()
+                        .anyMatch(event -> event.kind() == AuditEvent.Kind.SERVICE_REQUEST
+                                && event.name().equals("ask")));
+        assertEquals(List.of(), admin.messages(0, 10));
+
+        assertEquals(1, admin.command(instance, "terminate").instances());
+        assertEquals(500, answer.join().statusCode());
+        assertEquals(List.of(), admin.messages(0, 10));
+        assertTrue(trace(instance).contains("message ask  ended with instance "), trace(instance));
     }
 
     private Path copy(Path composite) throws IOException {
@@ -243,17 +335,17 @@ class NothingRestsUnlistedTest {
                 "all run", () -> admin.instances(FlowState.RUNNING, TALK, 0, 10).size() == 3);
         AdminException all = assertThrows(AdminException.class, () -> admin.commandAll("", "terminate"));
         assertEquals(400, all.status(), all.getMessage());
-        assertEquals(0, admin.commandAll("default/Talks!2.0", "suspend"));
-        assertEquals(3, admin.commandAll(TALK, "suspend"));
+        assertEquals(0, admin.commandAll("default/Talks!2.0", "suspend").instances());
+        assertEquals(3, admin.commandAll(TALK, "suspend").instances());
         eventually(
                 "all are held",
                 () -> admin.instances(FlowState.RUNNING, TALK, 0, 10).stream().allMatch(InstanceView::suspended));
-        assertEquals(3, admin.commandAll("Talks", "resume"));
-        assertEquals(3, admin.commandAll("Talks!1.0", "terminate"));
+        assertEquals(3, admin.commandAll("Talks", "resume").instances());
+        assertEquals(3, admin.commandAll("Talks!1.0", "terminate").instances());
         eventually(
                 "all are terminated",
                 () -> admin.instances(FlowState.TERMINATED, TALK, 0, 10).size() == 3);
-        assertEquals(0, admin.commandAll(TALK, "terminate"), "none is left");
+        assertEquals(0, admin.commandAll(TALK, "terminate").instances(), "none is left");
     }
 
     @Test
@@ -267,6 +359,20 @@ class NothingRestsUnlistedTest {
         assertTrue(String.valueOf(deployed.getMessage()).contains("is deployed"), deployed.getMessage());
         admin.change(TALK, Change.UNDEPLOY);
         assertEquals(List.of(new AbandonedView(TALK, 3)), admin.abandoned());
+        AdminException needless = assertThrows(AdminException.class, () -> admin.commandAll(TALK, "suspend"));
+        assertEquals(409, needless.status());
+        assertTrue(
+                needless.reason().contains(TALK + " is not deployed, and its 3 instances cannot carry out suspend"),
+                needless.reason());
+        long one = admin.instances(FlowState.RUNNING, TALK, 0, 1).get(0).id();
+        assertEquals(
+                409,
+                assertThrows(AdminException.class, () -> admin.command(one, "resume"))
+                        .status());
+        RunningWeir.CommandResult refused = command("control", "suspend", "--composite", TALK);
+        assertEquals(1, refused.exitCode());
+        assertTrue(refused.output().contains("deploy it again, or end them by"), refused.output());
+        assertEquals(List.of(), admin.stuck());
 
         server.close();
         try (Stream<Path> files = Files.walk(folder.resolve("data/versions"))) {
@@ -278,7 +384,7 @@ class NothingRestsUnlistedTest {
         assertEquals(List.of(new AbandonedView(TALK, 3)), admin.abandoned());
 
         long first = admin.instances(FlowState.RUNNING, TALK, 0, 10).get(0).id();
-        assertEquals(1, admin.command(first, "terminate"));
+        assertEquals(1, admin.command(first, "terminate").instances());
         eventually(
                 "the first instance is terminated",
                 () -> admin.history(first).instance().state() == FlowState.TERMINATED);

@@ -88,6 +88,15 @@ class OpenCallsTest {
 
         String listed = weir.command("calls", "--open", "--of", APPLY).output();
         assertEquals(3, listed.lines().filter(each -> each.contains(link + ".")).count(), listed);
+        OpenCallView first = admin.openCalls(null, null, 0, 1).get(0);
+        assertEquals(first, admin.openCall(first.id()));
+        assertEquals(null, admin.openCall("1:99"));
+        String failure = String.valueOf(first.failure());
+        assertTrue(failure.contains("Bank"), failure);
+        assertTrue(listed.contains(failure), listed);
+        RunningWeir.CommandResult never = weir.command("calls", "abort", "1:99");
+        assertEquals(1, never.exitCode());
+        assertTrue(never.output().contains("no such call: 1:99"), never.output());
         String counted = weir.command("calls", "--open", "--lines").output();
         assertTrue(counted.contains(APPLY + "  " + link + "  3 calls"), counted);
         assertEquals(2, weir.command("calls", "--of", APPLY).exitCode());
@@ -102,7 +111,7 @@ class OpenCallsTest {
         assertEquals(1, admin.decide(first.id(), "abort", null).decided());
         eventually("its instance ends", () -> state(first) == FlowState.TERMINATED);
         assertEquals(
-                List.of("call " + first.id() + " is over"),
+                List.of("no such call: " + first.id() + " neither rests nor is still tried"),
                 admin.decide(first.id(), "abort", null).refused());
 
         admin.change("default/Bank!1.0", Change.START);
@@ -122,6 +131,8 @@ class OpenCallsTest {
                 weir.command("calls", "abort", "--open", "--all", "--of", "default/Bank!1.0")
                         .exitCode());
         assertEquals(3, admin.openCalls(null, null, 0, 10).size());
+        assertTrue(admin.bulk().open());
+        assertEquals("default/Bank!1.0", admin.bulk().of());
         assertEquals(
                 0,
                 weir.command("calls", "abort", "--open", "--all", "--of", CUSTOMER)

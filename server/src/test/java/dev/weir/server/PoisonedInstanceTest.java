@@ -228,7 +228,7 @@ class PoisonedInstanceTest {
             assertEquals(202, submit(weir, "spread"));
             assertServes(weir);
             long endless = instances(weir, FlowState.RUNNING).get(0).id();
-            assertEquals(1, weir.admin().command(endless, "terminate"));
+            assertEquals(1, weir.admin().command(endless, "terminate").instances());
             eventually("it ends", () -> instances(weir, FlowState.TERMINATED).size() == 1);
         }
     }
@@ -320,7 +320,7 @@ class PoisonedInstanceTest {
 
             assertEquals(503, submit(weir, "nothing"));
             long poisoned = instances(weir, FlowState.RUNNING).get(0).id();
-            assertEquals(1, weir.admin().command(poisoned, "terminate"));
+            assertEquals(1, weir.admin().command(poisoned, "terminate").instances());
             assertTrue(weir.alive());
             assertNotEquals(0, poisoned);
             weir.terminate();

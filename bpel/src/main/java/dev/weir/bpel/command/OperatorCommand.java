@@ -21,9 +21,6 @@ public enum OperatorCommand {
     /** The same, asked for by a fault policy. */
     ABORT;
 
-    /** The partner link of commands: an exclamation mark begins no NCName. */
-    private static final String PARTNER_LINK = "!command";
-
     /** As the operation of a message; it never changes, since commands lie in stores. */
     private final String operation = name().toLowerCase(Locale.ROOT);
 
@@ -35,7 +32,7 @@ public enum OperatorCommand {
      *     UTF-8: commands in stores of before have none
      */
     public Message message(long id, LiveInstance instance, Instant now, @Nullable String who) {
-        return Message.to(instance.component(), PARTNER_LINK, operation)
+        return Message.to(instance.component(), Message.COMMANDS, operation)
                 .id(id)
                 .flow(instance.flow())
                 .instance(instance.instance())
@@ -50,7 +47,7 @@ public enum OperatorCommand {
      * @throws IllegalArgumentException if the message is a command that is not known
      */
     public static @Nullable OperatorCommand of(Message message) {
-        if (!message.partnerLink().equals(PARTNER_LINK)) {
+        if (!message.partnerLink().equals(Message.COMMANDS)) {
             return null;
         }
         for (OperatorCommand command : values()) {
@@ -59,6 +56,20 @@ public enum OperatorCommand {
             }
         }
         throw new IllegalArgumentException("not an operator command: '" + message.operation() + "'");
+    }
+
+    /**
+     * False where it would change nothing: to suspend an instance that is suspended already or about to be, by a command that
+     * it has not obeyed yet, or to resume one that is not.
+     */
+    public boolean changes(LiveInstance instance) {
+        String asked = instance.asked();
+        boolean held = SUSPEND.operation.equals(asked) || instance.suspended() && !RESUME.operation.equals(asked);
+        return switch (this) {
+            case SUSPEND -> !held;
+            case RESUME -> held;
+            case TERMINATE, ABORT -> true;
+        };
     }
 
     /** Who gives such commands, for people who need no names: callers, for one. */
@@ -74,7 +85,7 @@ public enum OperatorCommand {
 
     /** True for a message that carries a command to end the instance. */
     public static boolean isEnd(Message message) {
-        return message.partnerLink().equals(PARTNER_LINK)
+        return message.partnerLink().equals(Message.COMMANDS)
                 && (TERMINATE.operation.equals(message.operation()) || ABORT.operation.equals(message.operation()));
     }
 }

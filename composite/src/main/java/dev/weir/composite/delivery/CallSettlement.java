@@ -19,10 +19,25 @@ import org.jspecify.annotations.Nullable;
 public final class CallSettlement {
     private final Store store;
     private final InstantSource clock;
+    private final @Nullable String decision;
 
     public CallSettlement(Store store, InstantSource clock) {
+        this(store, clock, null);
+    }
+
+    private CallSettlement(Store store, InstantSource clock, @Nullable String decision) {
         this.store = store;
         this.clock = clock;
+        this.decision = decision;
+    }
+
+    /**
+     * The same ways, gone because an operator has decided so.
+     *
+     * @param what he has decided, and who he is: {@link Message#decision} of what the caller gets
+     */
+    public CallSettlement decided(String what) {
+        return new CallSettlement(store, clock, what);
     }
 
     /** The caller gets an answer, if it waits for one. */
@@ -62,7 +77,7 @@ public final class CallSettlement {
     }
 
     private Message.Builder reply(Call call, long span) {
-        return Message.reply(call, store.newId(), span, clock.instant());
+        return Message.reply(call, store.newId(), span, clock.instant()).decision(decision);
     }
 
     private CompletableFuture<Void> reply(Call call, Message.Builder reply, List<AuditEvent> events) {

@@ -195,7 +195,8 @@ public final class CompositeRuntime implements AutoCloseable {
                 workers);
         this.resting = new RestingCalls(store, clock, levels);
         this.services = new OwnServices(this::deployed, local);
-        this.undelivered = new UndeliveredMessages(store, clock, this::again, callers::deliver);
+        this.undelivered = new UndeliveredMessages(
+                store, clock, this::again, of -> deployed().state(of), callers::deliver);
         this.dispatcher =
                 new Dispatcher(store, clock, pools, callers, versions, calls, settings.maxCalls(), quarantine);
         this.instances = new LiveInstances(store, dispatcher, quarantine, this::deployed, clock);

@@ -126,26 +126,46 @@ public final class LiveInstances {
     }
 
     /**
-     * Sends a command to all live instances of a flow; returns how many there are, when the command is stored. They carry
+     * What became of a command.
+     *
+     * @param instances that got it
+     * @param needless that were as it wants them already
+     * @param undeployed that rest, by their composites, which are not deployed: nobody would carry it out, except an end
+     */
+    public record Commanded(int instances, int needless, Map<CompositeRevision, Integer> undeployed) {}
+
+    /**
+     * Sends a command to those live instances of a flow that it can change; returns when the command is stored. They carry
      * it out soon after.
      *
      * @param who gives it, for the history
      */
-    public int command(long flow, OperatorCommand command, String who) {
+    public Commanded command(long flow, OperatorCommand command, String who) {
         return command(store.liveInstances(flow), command, who);
     }
 
     /** The same for those of several flows, stored together. */
-    public int command(Collection<Long> flows, OperatorCommand command, String who) {
+    public Commanded command(Collection<Long> flows, OperatorCommand command, String who) {
         List<LiveInstance> instances = new ArrayList<>();
         flows.forEach(flow -> instances.addAll(store.liveInstances(flow)));
         return command(instances, command, who);
     }
 
-    private int command(List<LiveInstance> instances, OperatorCommand command, String who) {
+    private Commanded command(List<LiveInstance> instances, OperatorCommand command, String who) {
         List<CompletableFuture<?>> stored = new ArrayList<>();
         Set<Long> commanded = new HashSet<>();
+        Map<CompositeRevision, Integer> undeployed = byName();
+        int needless = 0;
         for (LiveInstance live : instances) {
+            CompositeRevision composite = live.component().composite();
+            if (command != OperatorCommand.TERMINATE && deployed.get().served(composite) == null) {
+                undeployed.merge(composite, 1, Integer::sum);
+                continue;
+            }
+            if (!command.changes(live)) {
+                needless++;
+                continue;
+            }
             commanded.add(live.instance());
             stored.add(store.accept(InboundMessage.of(
                     command.message(store.newId(), live, clock.instant(), who),
@@ -157,7 +177,11 @@ public final class LiveInstances {
         stored.forEach(CompletableFuture::join);
         // One whose steps fail would obey only when its pause is over.
         dispatcher.recover(commanded::contains);
-        return stored.size();
+        return new Commanded(stored.size(), needless, undeployed);
+    }
+
+    private static <T> Map<CompositeRevision, T> byName() {
+        return new TreeMap<>(Comparator.comparing(CompositeRevision::toString));
     }
 
     /**
@@ -165,7 +189,7 @@ public final class LiveInstances {
      * an operator terminates them. Reads all live instances.
      */
     public Map<CompositeRevision, Long> abandoned() {
-        Map<CompositeRevision, Long> abandoned = new TreeMap<>(Comparator.comparing(CompositeRevision::toString));
+        Map<CompositeRevision, Long> abandoned = byName();
         store.liveComponents().forEach((component, instances) -> {
             if (deployed.get().served(component.composite()) == null) {
                 abandoned.merge(component.composite(), instances, Long::sum);
@@ -192,7 +216,7 @@ public final class LiveInstances {
             }
             List<LiveInstance> some = store.liveInstances(component, 0, COMMANDED_AT_ONCE);
             while (!some.isEmpty()) {
-                count += command(some, OperatorCommand.TERMINATE, who);
+                count += command(some, OperatorCommand.TERMINATE, who).instances();
                 some = store.liveInstances(component, some.get(some.size() - 1).instance(), COMMANDED_AT_ONCE);
             }
         }

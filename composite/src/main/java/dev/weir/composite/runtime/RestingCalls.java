@@ -13,6 +13,7 @@ import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
+import dev.weir.store.DecidedCall;
 import dev.weir.store.OpenCall;
 import dev.weir.store.OpenCallLine;
 import dev.weir.store.RestingCall;
@@ -23,10 +24,12 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -145,12 +148,39 @@ public final class RestingCalls {
         return store.openCallLines(clock.instant());
     }
 
+    /** One of those that are still tried. */
+    public Optional<OpenCall> findOpen(CallKey key) {
+        return store.openCall(key);
+    }
+
+    /** Those that were decided about, and whose instances do it when they are resumed; the first decision first. */
+    public List<DecidedCall> decided(int offset, int limit) {
+        return store.decidedCalls(offset, limit);
+    }
+
+    /** One of them. */
+    public Optional<DecidedCall> findDecided(CallKey key) {
+        return store.decidedCall(key);
+    }
+
     /**
-     * True where a decision is stored at once, and the instance that made the call takes what comes of it, an answer or the
-     * decision itself, only when it is resumed. An end needs no such thing, and the instance of a one-way call has gone on.
+     * The decisions about a call that are stored at once, while the instance that made it takes what comes of them, an answer
+     * or the decision itself, only when it is resumed. An end needs no such thing, and the instance of a one-way call has gone
+     * on: none, unless an operator holds the instance.
      */
-    public static boolean waitsForResume(RestingCall resting, Verb verb) {
-        return resting.suspended() && !resting.call().oneWay() && verb != Verb.ABORT;
+    public static Set<Verb> waitForResume(RestingCall resting) {
+        return waitForResume(resting.call(), resting.suspended());
+    }
+
+    /** The same about a call that is still tried. */
+    public static Set<Verb> waitForResume(OpenCall open) {
+        return waitForResume(open.call(), open.suspended());
+    }
+
+    private static Set<Verb> waitForResume(Call call, boolean suspended) {
+        return suspended && !call.oneWay()
+                ? EnumSet.of(Verb.RETRY, Verb.CONTINUE, Verb.RETHROW, Verb.REPLAY)
+                : EnumSet.noneOf(Verb.class);
     }
 
     /**
@@ -222,11 +252,12 @@ public final class RestingCalls {
         }
         List<AuditEvent> events = history(call, verb, who, null);
         long span = call.span();
+        CallSettlement decided = settlement.decided(said(verb, who));
         CompletableFuture<Void> ended = switch (verb) {
-            case CONTINUE -> settlement.proceed(call, span, events);
-            case RETHROW -> settlement.fault(call, span, fault, events);
+            case CONTINUE -> decided.proceed(call, span, events);
+            case RETHROW -> decided.fault(call, span, fault, events);
             case ABORT -> settlement.abort(call, OperatorCommand.TERMINATE, who, events);
-            case REPLAY -> settlement.replay(call, span, events);
+            case REPLAY -> decided.replay(call, span, events);
             case CANCEL -> store.completeCall(call, null, events);
             case RETRY -> throw new IllegalArgumentException("a retry ends no call");
         };
@@ -256,8 +287,12 @@ public final class RestingCalls {
                 Kind.CALL_DECIDED,
                 call.component(),
                 call.operation(),
-                verb.word() + " by " + by,
+                said(verb, by),
                 message == null ? null : AuditPayload.of(message)));
+    }
+
+    private static String said(Verb verb, String by) {
+        return verb.word() + " by " + by;
     }
 
     /** The message with the given element in place of the part of its name. */

@@ -2,6 +2,7 @@ package dev.weir.composite.runtime;
 
 import dev.weir.composite.delivery.RemoteFault;
 import dev.weir.composite.delivery.UndeliveredMessage;
+import dev.weir.composite.deployment.RevisionState;
 import dev.weir.composite.dispatch.MessagesWithoutRevision;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
@@ -10,6 +11,7 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.Message;
+import dev.weir.store.MessageFilter;
 import dev.weir.store.Store;
 import dev.weir.store.Store.RouteOutcome;
 import java.time.InstantSource;
@@ -25,26 +27,35 @@ public final class UndeliveredMessages {
     private final Store store;
     private final InstantSource clock;
     private final Function<Message, @Nullable UndeliveredMessage> receivers;
+    private final Function<CompositeRevision, @Nullable RevisionState> states;
     private final Consumer<ExchangeReply> callers;
 
     /**
      * @param receivers a message as its component would take it now; null where that is not deployed
+     * @param states of the revisions that are served; null for others
      * @param callers gets the fault for whoever waits for a reply to a message that is cancelled
      */
     UndeliveredMessages(
             Store store,
             InstantSource clock,
             Function<Message, @Nullable UndeliveredMessage> receivers,
+            Function<CompositeRevision, @Nullable RevisionState> states,
             Consumer<ExchangeReply> callers) {
         this.store = store;
         this.clock = clock;
         this.receivers = receivers;
+        this.states = states;
         this.callers = callers;
     }
 
     /** Those first that came first. */
     public List<Message> list(int offset, int limit) {
-        return store.undeliveredMessages(offset, limit);
+        return list(MessageFilter.ALL, offset, limit);
+    }
+
+    /** Those of them that a filter admits. */
+    public List<Message> list(MessageFilter filter, int offset, int limit) {
+        return store.undeliveredMessages(filter, offset, limit);
     }
 
     /** One of them; empty where there is none of the id. */
@@ -59,7 +70,8 @@ public final class UndeliveredMessages {
      * @param to the revision of its composite that it is moved to, as if it had named that; null leaves it where it is
      * @param who wants that, for the history
      * @return complete once that is stored; {@link RouteOutcome#GONE} where there is no such message any more
-     * @throws IllegalArgumentException if its component is not deployed, or cannot read it
+     * @throws IllegalArgumentException if its component is not deployed, or cannot read it, or the message cannot be moved
+     *     there
      */
     public CompletableFuture<RouteOutcome> deliver(long id, @Nullable CompositeRevision to, String who) {
         Message message = store.undeliveredMessage(id).orElse(null);
@@ -70,19 +82,34 @@ public final class UndeliveredMessages {
         UndeliveredMessage now = receivers.apply(moved);
         if (now == null) {
             throw new IllegalArgumentException(moved.component()
-                    + " is not deployed: deploy it first, deliver message " + id
-                    + " to a revision that is, or cancel it");
+                    + " is not deployed: deploy it first, deliver the message to a revision that is, or cancel it");
         }
         String what = to == null ? "delivered again by " + who : "moved to " + to + " by " + who;
         return store.routeAgain(now.message(), now.definition(), List.of(event(message, what)));
     }
 
     /** A message as one for the same component of another revision, alone. */
-    private static Message moved(Message message, CompositeRevision to) {
+    private Message moved(Message message, CompositeRevision to) {
         CompositeRevision from = message.component().composite();
         if (!to.composite().equals(from.composite())) {
-            throw new IllegalArgumentException("message " + message.id() + " is for " + from.composite()
+            throw new IllegalArgumentException("the message is for " + from.composite()
                     + ": it can only be moved to a revision of that, not to " + to);
+        }
+        if (to.equals(from)) {
+            throw new IllegalArgumentException(
+                    "the message is for " + to + " already: deliver it again where it is, or name another revision");
+        }
+        RevisionState state = states.apply(to);
+        if (state == null) {
+            throw new IllegalArgumentException(
+                    to + " is not deployed: deploy it first, or move the message to a revision that is");
+        }
+        if (!state.open()) {
+            throw new IllegalArgumentException(to
+                    + (state.on()
+                            ? " is retired, and takes no new messages: activate"
+                            : " is stopped, and takes no messages: start")
+                    + " it first, or move the message to another revision");
         }
         List<String> keys = message.keys().stream()
                 .filter(key -> !key.equals(MessagesWithoutRevision.key(message.component())))
@@ -118,9 +145,9 @@ public final class UndeliveredMessages {
 
     private AuditEvent event(Message message, String what) {
         return new AuditEvent(
-                new AuditSpan(message.flow(), 0, message.span(), 0),
+                new AuditSpan(message.flow(), 0, store.newId(), message.span()),
                 clock.instant(),
-                Kind.REPLY_UNDELIVERED,
+                Kind.MESSAGE_DECIDED,
                 message.component(),
                 message.operation(),
                 what);

@@ -186,7 +186,9 @@ class EchoTest {
         }
 
         void command(OperatorCommand command, Kind seen) {
-            assertEquals(1, runtime.instances().command(flow().flow(), command, "otto"));
+            assertEquals(
+                    1,
+                    runtime.instances().command(flow().flow(), command, "otto").instances());
             eventually(seen + " is recorded", () -> count(seen) == 1);
         }
 

@@ -7,9 +7,11 @@ import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
 import static dev.weir.composite.runtime.OrderDesk.process;
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.fault.NotingRecovery;
 import dev.weir.composite.runtime.OrderDesk.Part;
@@ -18,7 +20,10 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditLevel;
 import dev.weir.store.AuditPayload;
 import dev.weir.store.Call;
+import dev.weir.store.CallFilter;
+import dev.weir.store.CallKey;
 import dev.weir.store.FlowState;
+import dev.weir.store.OpenCall;
 import dev.weir.store.RestingCall;
 import dev.weir.store.Store;
 import dev.weir.testing.ManualTime;
@@ -31,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -188,6 +194,46 @@ class FaultPoliciesAtWorkTest {
                 "fault remoteFault: no such order; human intervention by fault policy P, action first",
                 only(history, AuditEvent.Kind.CALL_FAILED));
         assertEquals(verb.word() + " by otto", only(history, AuditEvent.Kind.CALL_DECIDED));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RETRY, 200 partner", "CONTINUE, 200 done pears", "RETHROW, 200 caught", "REPLAY, 200 partner"})
+    void whatIsDecidedAboutATriedCallOfASuspendedInstanceIsDoneOnResume(Verb verb, String answer) {
+        policy(action("first", "<retry><retryCount>3</retryCount><retryInterval>3600</retryInterval></retry>"));
+        desk.partnerFaults.set(1);
+        deploy("ask", CATCH.formatted(ASK_OUT) + REPLY);
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        OpenCall tried = eventually(
+                        "the call has failed, and is to be tried again",
+                        () -> calls().open(CallFilter.ALL, 0, 1),
+                        open -> open.size() == 1 && open.get(0).call().attempt() == 1)
+                .get(0);
+        CallKey key = tried.call().key();
+        assertTrue(String.valueOf(tried.failure()).contains("no such order"), tried.toString());
+        assertEquals(Set.of(), RestingCalls.waitForResume(tried), "its process runs");
+        long flow = tried.call().flow();
+        desk.runtime.instances().command(flow, OperatorCommand.SUSPEND, "otto");
+        OpenCall held =
+                eventually("it is suspended", () -> calls().findOpen(key).orElseThrow(), OpenCall::suspended);
+        assertEquals(Set.of(Verb.RETRY, Verb.CONTINUE, Verb.RETHROW, Verb.REPLAY), RestingCalls.waitForResume(held));
+
+        assertTrue(calls().decide(key, verb, null, "otto").join());
+
+        if (verb == Verb.RETRY) {
+            eventually("it is made at once", () -> calls().findOpen(key).isEmpty());
+            assertEquals(List.of(), calls().decided(0, 9), "a partner has answered it");
+        } else {
+            assertEquals(
+                    verb.word() + " by otto",
+                    calls().findDecided(key).orElseThrow().decision());
+            assertEquals(1, calls().decided(0, 9).size());
+        }
+        assertFalse(reply.isDone());
+        desk.runtime.instances().command(flow, OperatorCommand.RESUME, "otto");
+        assertEquals(
+                answer,
+                reply.join().statusCode() + " " + OrderDesk.text(reply.join().body()));
+        assertEquals(List.of(), calls().decided(0, 9));
     }
 
     @Test

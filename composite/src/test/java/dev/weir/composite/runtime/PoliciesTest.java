@@ -428,7 +428,12 @@ class PoliciesTest {
         eventually("the partner is asked", () -> !desk.notified.isEmpty());
         long flow = desk.flows("Shop").get(0).flow();
 
-        assertEquals(1, desk.runtime.instances().command(flow, OperatorCommand.SUSPEND, "otto"));
+        assertEquals(
+                1,
+                desk.runtime
+                        .instances()
+                        .command(flow, OperatorCommand.SUSPEND, "otto")
+                        .instances());
         eventually("it is suspended", () -> history(flow).contains("INSTANCE_SUSPENDED"));
         assertTrue(desk.flows("Shop").get(0).suspended());
         desk.partnerAnswers.complete(null);
@@ -466,7 +471,12 @@ class PoliciesTest {
                         .map(AuditEvent::detail)
                         .toList());
         assertEquals(
-                0, desk.runtime.instances().command(flow, OperatorCommand.RESUME, "otto"), "nobody is left to tell");
+                0,
+                desk.runtime
+                        .instances()
+                        .command(flow, OperatorCommand.RESUME, "otto")
+                        .instances(),
+                "nobody is left to tell");
     }
 
     private String history(long flow) {

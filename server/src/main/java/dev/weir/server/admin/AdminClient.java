@@ -22,6 +22,7 @@ import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeParts;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.DecidedCallView;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
@@ -448,20 +449,18 @@ public final class AdminClient {
         return request("GET", "tuning/changes?limit=" + limit, null, new TypeReference<>() {});
     }
 
-    /** Sends suspend, resume or terminate to an instance's processes; returns how many there are. */
-    public int command(long instance, String command) {
-        return request("POST", "instances/" + instance + "/" + command, null, new TypeReference<CommandResult>() {})
-                .instances();
+    /** Sends suspend, resume or terminate to an instance's processes. */
+    public CommandResult command(long instance, String command) {
+        return request("POST", "instances/" + instance + "/" + command, null, new TypeReference<>() {});
     }
 
     /** The same for all running instances of a composite. */
-    public int commandAll(String composite, String command) {
+    public CommandResult commandAll(String composite, String command) {
         return request(
-                        "POST",
-                        "instances/all/" + command + "?composite=" + FormFields.encoded(composite),
-                        null,
-                        new TypeReference<CommandResult>() {})
-                .instances();
+                "POST",
+                "instances/all/" + command + "?composite=" + FormFields.encoded(composite),
+                null,
+                new TypeReference<>() {});
     }
 
     /** The process instances whose last step failed. */
@@ -522,7 +521,31 @@ public final class AdminClient {
                 new TypeReference<>() {});
     }
 
-    /** Where those lead, and how many; the parameters are those of {@link #openCalls}. */
+    /** One of them; null where there is none of the id. */
+    public @Nullable OpenCallView openCall(String id) {
+        return first(request(
+                "GET", "open-calls?call=" + FormFields.encoded(id), null, new TypeReference<List<OpenCallView>>() {}));
+    }
+
+    /** The calls that were decided about, and that are done with when their suspended processes are resumed. */
+    public List<DecidedCallView> decidedCalls(int offset, int limit) {
+        return request("GET", "decided-calls?offset=" + offset + "&limit=" + limit, null, new TypeReference<>() {});
+    }
+
+    /** One of them; null where there is none of the id. */
+    public @Nullable DecidedCallView decidedCall(String id) {
+        return first(request(
+                "GET",
+                "decided-calls?call=" + FormFields.encoded(id),
+                null,
+                new TypeReference<List<DecidedCallView>>() {}));
+    }
+
+    private static <T> @Nullable T first(List<T> found) {
+        return found.isEmpty() ? null : found.get(0);
+    }
+
+    /** Where those lead that are still tried, and how many; the parameters are those of {@link #openCalls}. */
     public List<OpenCallLineView> openCallLines(@Nullable String part, @Nullable String partnerLink) {
         return request("GET", "open-calls/lines" + which(part, partnerLink), null, new TypeReference<>() {});
     }
@@ -586,7 +609,17 @@ public final class AdminClient {
 
     /** The messages that no instance has taken, those first that came first. */
     public List<MessageView> messages(int offset, int limit) {
-        return request("GET", "messages?offset=" + offset + "&limit=" + limit, null, new TypeReference<>() {});
+        return messages(null, offset, limit);
+    }
+
+    /** Those for a composite revision, as {@code partition/name!revision}; for any where it is null. */
+    public List<MessageView> messages(@Nullable String composite, int offset, int limit) {
+        return request(
+                "GET",
+                "messages?offset=" + offset + "&limit=" + limit
+                        + (composite == null ? "" : "&composite=" + FormFields.encoded(composite)),
+                null,
+                new TypeReference<>() {});
     }
 
     /** One of them with its content. */

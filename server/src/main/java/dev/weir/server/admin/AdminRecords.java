@@ -375,8 +375,12 @@ public final class AdminRecords {
         static final PurgeStatus NONE = new PurgeStatus(false, null, null, null, null, 0, null, 0, false, null, null);
     }
 
-    /** @param instances how many process instances got the command */
-    public record CommandResult(int instances) {}
+    /**
+     * @param instances how many process instances got the command
+     * @param needless how many did not, because they are as it wants them already
+     * @param refused why others did not, one line for each composite
+     */
+    public record CommandResult(int instances, int needless, List<String> refused) {}
 
     /** @param recovered how many process instances are tried again */
     public record Recovered(int recovered) {}
@@ -413,6 +417,35 @@ public final class AdminRecords {
     /** @param instances that live and rest, since their composite is not deployed */
     public record AbandonedView(String composite, long instances) {}
 
+    /** A call about which an operator can decide. */
+    public sealed interface CallView {
+        /** Its key. */
+        String id();
+
+        /** The flow, as `weir instances` names it. */
+        long instance();
+
+        @Nullable String title();
+
+        ComponentId component();
+
+        String partnerLink();
+
+        String operation();
+
+        /** True if its process has gone on. */
+        boolean oneWay();
+
+        /** False where no scope of the process is around it, so that a replay would end the process. */
+        boolean replays();
+
+        /** True where an operator holds the process that made it. */
+        boolean suspended();
+
+        /** The decisions whose outcome a suspended process takes only when it is resumed. */
+        List<String> waitsForResume();
+    }
+
     /**
      * A call that rests until an operator decides.
      *
@@ -422,6 +455,7 @@ public final class AdminRecords {
      * @param oneWay true if its process has gone on
      * @param replays false where no scope of the process is around it, so that a replay would end the process
      * @param suspended true where an operator holds the process that made it
+     * @param waitsForResume the decisions whose outcome such a process takes only when it is resumed
      */
     public record RestingCallView(
             String id,
@@ -433,10 +467,12 @@ public final class AdminRecords {
             boolean oneWay,
             boolean replays,
             boolean suspended,
+            List<String> waitsForResume,
             int attempts,
             Instant since,
             String fault,
-            String reason) {}
+            String reason)
+            implements CallView {}
 
     /**
      * A call that is still tried.
@@ -445,9 +481,13 @@ public final class AdminRecords {
      * @param instance the flow, as `weir instances` names it
      * @param title of that instance; null for none
      * @param oneWay true if its process has gone on
+     * @param replays false where no scope of the process is around it, so that a replay would end the process
+     * @param suspended true where an operator holds the process that made it
+     * @param waitsForResume the decisions whose outcome such a process takes only when it is resumed
      * @param underWay true while it is being tried
      * @param attempts that have failed
      * @param due when it is, or was, to be tried
+     * @param failure why the last attempt failed; null where none has
      */
     public record OpenCallView(
             String id,
@@ -457,9 +497,38 @@ public final class AdminRecords {
             String partnerLink,
             String operation,
             boolean oneWay,
+            boolean replays,
+            boolean suspended,
+            List<String> waitsForResume,
             boolean underWay,
             int attempts,
-            Instant due) {}
+            Instant due,
+            @Nullable String failure)
+            implements CallView {}
+
+    /**
+     * A call of a suspended process about which somebody has decided: the process does it when it is resumed.
+     *
+     * @param id the call's key
+     * @param instance the flow, as `weir instances` names it
+     * @param title of that instance; null for none
+     * @param decision what was decided, and who did, such as {@code rethrow by otto}
+     * @param decided when
+     */
+    public record DecidedCallView(
+            String id,
+            long instance,
+            @Nullable String title,
+            ComponentId component,
+            String partnerLink,
+            String operation,
+            String decision,
+            Instant decided) {
+        /** The whole of it, for people. */
+        public String sentence() {
+            return "decided: " + decision + " at " + decided + ", done on Resume";
+        }
+    }
 
     /**
      * How many calls of a component on a partner link are still tried.
@@ -473,12 +542,15 @@ public final class AdminRecords {
     public record CallContent(RestingCallView call, Map<String, String> parts) {}
 
     /**
-     * A decision about all calls that rest, or all with a fault: the one that is under way, or the last one since the server
+     * A decision about all calls that rest, or all with a fault, or about all that are still tried: the one that is under way, or the last one since the server
      * was started.
      *
      * @param running false where it has ended, and where there was none
      * @param verb null where there was none, as all that is null below
-     * @param fault of the calls; null for any
+     * @param open true where it is about calls that are still tried
+     * @param of the composite revision or component of those; null for any
+     * @param partnerLink on which those are; null for any
+     * @param fault of the calls that rest; null for any
      * @param decided calls so far
      * @param untilResume as that of {@link Decided}, so far
      * @param refused calls to which the decision does not fit, so far
@@ -488,6 +560,9 @@ public final class AdminRecords {
     public record BulkStatus(
             boolean running,
             @Nullable String verb,
+            boolean open,
+            @Nullable String of,
+            @Nullable String partnerLink,
             @Nullable String fault,
             @Nullable String by,
             @Nullable Instant begun,

@@ -5,6 +5,8 @@ import dev.weir.composite.runtime.RestingCalls.Verb;
 import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.store.CallFilter;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.OpenCall;
 import dev.weir.store.OpenCallLine;
 import dev.weir.store.RestingCall;
@@ -36,6 +38,9 @@ final class BulkDecisions {
     private static final class Bulk {
         private final Verb verb;
         private final @Nullable String fault;
+        /** Which of the calls that are still tried it is about; null for those that rest. */
+        private final @Nullable CallFilter tried;
+
         private final String by;
         private final Instant begun = Instant.now();
         private final @Nullable Instant restingBy;
@@ -48,8 +53,9 @@ final class BulkDecisions {
         private @Nullable Instant ended;
         private @Nullable String failure;
 
-        Bulk(Verb verb, @Nullable String fault, @Nullable Instant restingBy, String by) {
+        Bulk(Verb verb, @Nullable String fault, @Nullable Instant restingBy, @Nullable CallFilter tried, String by) {
             this.verb = verb;
+            this.tried = tried;
             this.fault = fault;
             this.restingBy = restingBy;
             this.by = by;
@@ -107,6 +113,9 @@ final class BulkDecisions {
             return new BulkStatus(
                     ended == null,
                     verb.word(),
+                    tried != null,
+                    of(tried),
+                    tried == null ? null : tried.partnerLink(),
                     fault,
                     by,
                     begun,
@@ -119,6 +128,15 @@ final class BulkDecisions {
         }
     }
 
+    private static @Nullable String of(@Nullable CallFilter filter) {
+        if (filter == null) {
+            return null;
+        }
+        ComponentId component = filter.component();
+        CompositeRevision composite = filter.composite();
+        return component != null ? component.toString() : composite == null ? null : composite.toString();
+    }
+
     /**
      * Decides about them all.
      *
@@ -127,7 +145,7 @@ final class BulkDecisions {
      * @throws RefusedException with status 409 while another bulk is under way
      */
     Decided all(Verb verb, @Nullable String fault, @Nullable Instant restingBy, String by) {
-        Bulk bulk = begin(verb, fault, restingBy, by);
+        Bulk bulk = begin(verb, fault, restingBy, null, by);
         String failure = "it failed; the server's log says why";
         try {
             run(bulk);
@@ -144,7 +162,7 @@ final class BulkDecisions {
      * @throws RefusedException with status 409 while another bulk is under way
      */
     Decided open(Verb verb, CallFilter filter, String by) {
-        Bulk bulk = begin(verb, null, null, by);
+        Bulk bulk = begin(verb, null, null, filter, by);
         String failure = "it failed; the server's log says why";
         try {
             runOpen(bulk, filter);
@@ -168,18 +186,20 @@ final class BulkDecisions {
                 return;
             }
             left -= page.size();
-            List<CompletableFuture<Boolean>> decisions = new ArrayList<>();
+            List<Begun> decisions = new ArrayList<>();
             for (OpenCall open : page) {
                 try {
-                    decisions.add(calls.decide(open.call().key(), bulk.verb, null, bulk.by));
+                    decisions.add(new Begun(
+                            RestingCalls.waitForResume(open).contains(bulk.verb),
+                            calls.decide(open.call().key(), bulk.verb, null, bulk.by)));
                 } catch (IllegalArgumentException e) {
                     bulk.refused(String.valueOf(e.getMessage()));
                     passed++;
                 }
             }
-            for (CompletableFuture<Boolean> stored : decisions) {
-                if (stored.join()) {
-                    bulk.decided(false);
+            for (Begun each : decisions) {
+                if (each.stored.join()) {
+                    bulk.decided(each.waits);
                     // What is tried again stays where it is.
                     passed += bulk.verb == Verb.RETRY ? 1 : 0;
                 }
@@ -187,7 +207,8 @@ final class BulkDecisions {
         }
     }
 
-    private synchronized Bulk begin(Verb verb, @Nullable String fault, @Nullable Instant restingBy, String by) {
+    private synchronized Bulk begin(
+            Verb verb, @Nullable String fault, @Nullable Instant restingBy, @Nullable CallFilter tried, String by) {
         if (latest != null && latest.running()) {
             throw new RefusedException(
                     409,
@@ -195,13 +216,17 @@ final class BulkDecisions {
                     latest.by + " decides about many calls right now",
                     "wait until that has ended, which GET /admin/calls/all/status shows, or end it by POST /admin/calls/all/stop");
         }
-        Bulk bulk = new Bulk(verb, fault, restingBy, by);
+        Bulk bulk = new Bulk(verb, fault, restingBy, tried, by);
         latest = bulk;
         return bulk;
     }
 
-    /** A decision on its way to the store. */
-    private record Begun(RestingCall about, CompletableFuture<Boolean> stored) {}
+    /**
+     * A decision on its way to the store.
+     *
+     * @param waits true where the process takes what comes of it when it is resumed
+     */
+    private record Begun(boolean waits, CompletableFuture<Boolean> stored) {}
 
     private void run(Bulk bulk) {
         int passed = 0;
@@ -219,7 +244,9 @@ final class BulkDecisions {
                     continue;
                 }
                 try {
-                    decisions.add(new Begun(resting, calls.decide(resting.call().key(), bulk.verb, null, bulk.by)));
+                    decisions.add(new Begun(
+                            RestingCalls.waitForResume(resting).contains(bulk.verb),
+                            calls.decide(resting.call().key(), bulk.verb, null, bulk.by)));
                 } catch (IllegalArgumentException e) {
                     bulk.refused(String.valueOf(e.getMessage()));
                     passed++;
@@ -228,7 +255,7 @@ final class BulkDecisions {
             // Those that are decided about rest no more: the next page begins where they were.
             for (Begun each : decisions) {
                 if (each.stored.join()) {
-                    bulk.decided(RestingCalls.waitsForResume(each.about, bulk.verb));
+                    bulk.decided(each.waits);
                 }
             }
             if (last) {
@@ -240,7 +267,9 @@ final class BulkDecisions {
     /** The bulk that is under way, or the last one. */
     BulkStatus status() {
         Bulk bulk = latest();
-        return bulk == null ? new BulkStatus(false, null, null, null, null, null, 0, 0, 0, false, null) : bulk.status();
+        return bulk == null
+                ? new BulkStatus(false, null, false, null, null, null, null, null, null, 0, 0, 0, false, null)
+                : bulk.status();
     }
 
     /** Lets it end after its page. */

@@ -9,6 +9,7 @@ import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.CallContent;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.DecidedCallView;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
@@ -17,6 +18,7 @@ import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.DecidedCall;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.OpenCall;
 import dev.weir.store.RestingCall;
@@ -26,6 +28,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The calls that rest, those that are still tried, and decisions about them. */
@@ -93,6 +97,17 @@ final class CallRoutes {
                         .duringStart()
                         .with("of", "string", OF)
                         .with("partnerLink", "string", LINK)
+                        .with("call", "string", "only this one, by its id, if it is one of them")
+                        .paged(),
+                AdminRoute.get(
+                                "/decided-calls",
+                                Role.VIEWER,
+                                "The calls of suspended processes about which somebody has decided, and which are done with"
+                                        + " on Resume.",
+                                new TypeReference<List<DecidedCallView>>() {},
+                                this::decided)
+                        .duringStart()
+                        .with("call", "string", "only this one, by its id, if it is one of them")
                         .paged(),
                 AdminRoute.get(
                                 "/open-calls/lines",
@@ -181,9 +196,43 @@ final class CallRoutes {
     }
 
     private List<OpenCallView> open(AdminRequest request) {
-        return calls.open(filter(request), request.offset(), request.limit()).stream()
-                .map(this::view)
+        CallKey call = key(request);
+        List<OpenCall> found = call == null
+                ? calls.open(filter(request), request.offset(), request.limit())
+                : calls.findOpen(call).stream().toList();
+        Map<Place, Boolean> replays = new HashMap<>();
+        return found.stream()
+                .map(each -> view(each, replays.computeIfAbsent(Place.of(each.call()), this::replays)))
                 .toList();
+    }
+
+    private List<DecidedCallView> decided(AdminRequest request) {
+        CallKey call = key(request);
+        List<DecidedCall> found = call == null
+                ? calls.decided(request.offset(), request.limit())
+                : calls.findDecided(call).stream().toList();
+        return found.stream().map(this::view).toList();
+    }
+
+    private static @Nullable CallKey key(AdminRequest request) {
+        String call = request.query("call");
+        try {
+            return call == null ? null : CallKey.parse(call);
+        } catch (IllegalArgumentException e) {
+            throw RefusedException.of(e, "admin-call", "see `weir calls`");
+        }
+    }
+
+    private DecidedCallView view(DecidedCall decided) {
+        return new DecidedCallView(
+                decided.key().toString(),
+                decided.flow(),
+                title(decided.flow()),
+                decided.component(),
+                decided.partnerLink(),
+                decided.operation(),
+                decided.decision(),
+                decided.decided());
     }
 
     private List<OpenCallLineView> openLines(AdminRequest request) {
@@ -195,7 +244,7 @@ final class CallRoutes {
                 .toList();
     }
 
-    private OpenCallView view(OpenCall open) {
+    private OpenCallView view(OpenCall open, boolean replays) {
         Call call = open.call();
         return new OpenCallView(
                 call.key().toString(),
@@ -205,9 +254,13 @@ final class CallRoutes {
                 call.partnerLink(),
                 call.operation(),
                 call.oneWay(),
+                replays && !call.oneWay(),
+                open.suspended(),
+                words(RestingCalls.waitForResume(open)),
                 open.underWay(),
                 call.attempt(),
-                call.due());
+                call.due(),
+                open.failure());
     }
 
     private Decided decideOpen(AdminRequest request) {
@@ -229,7 +282,15 @@ final class CallRoutes {
     }
 
     private @Nullable String title(Call call) {
-        return store.flow(call.flow()).map(FlowSummary::title).orElse(null);
+        return title(call.flow());
+    }
+
+    private @Nullable String title(long flow) {
+        return store.flow(flow).map(FlowSummary::title).orElse(null);
+    }
+
+    private static List<String> words(Set<Verb> verbs) {
+        return verbs.stream().map(Verb::word).toList();
     }
 
     /** Where calls are made. */
@@ -279,6 +340,7 @@ final class CallRoutes {
                 call.oneWay(),
                 replays && !call.oneWay(),
                 resting.suspended(),
+                words(RestingCalls.waitForResume(resting)),
                 call.attempt() + 1,
                 resting.since(),
                 resting.fault().name(),
@@ -319,11 +381,20 @@ final class CallRoutes {
 
     /** @throws IllegalArgumentException where the id is none, or the verb does not fit the call */
     private Decided decide(CallKey key, Verb verb, byte @Nullable [] payload, String who) {
-        RestingCall resting = calls.find(key).orElse(null);
+        Set<Verb> waits = calls.find(key)
+                .map(RestingCalls::waitForResume)
+                .or(() -> calls.findOpen(key).map(RestingCalls::waitForResume))
+                .orElse(Set.of());
         if (!calls.decide(key, verb, payload, who).join()) {
-            return new Decided(0, 0, List.of("call " + key + " is over"));
+            Optional<DecidedCall> decided = calls.findDecided(key);
+            return new Decided(
+                    0,
+                    0,
+                    List.of(decided.map(
+                                    each -> "call " + key + " is " + view(each).sentence())
+                            .orElse("no such call: " + key + " neither rests nor is still tried")));
         }
-        return new Decided(1, resting != null && RestingCalls.waitsForResume(resting, verb) ? 1 : 0, List.of());
+        return new Decided(1, waits.contains(verb) ? 1 : 0, List.of());
     }
 
     /** Before it is decided about: then it may be gone. */

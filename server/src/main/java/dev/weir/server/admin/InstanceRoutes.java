@@ -3,6 +3,7 @@ package dev.weir.server.admin;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.runtime.LiveInstances;
+import dev.weir.composite.runtime.LiveInstances.Commanded;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
@@ -17,10 +18,13 @@ import dev.weir.store.FlowSummary;
 import dev.weir.store.SensorValue;
 import dev.weir.store.Store;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -236,13 +240,12 @@ final class InstanceRoutes {
         return filtered(AdminRoute.post(
                 "/instances/all/" + word(command),
                 Role.OPERATOR,
-                summary + " all that run and fit the parameters, of which one is needed.",
+                summary + " all that run and fit the parameters, of which one is needed."
+                        + (command == OperatorCommand.TERMINATE
+                                ? ""
+                                : " Those of composites that are not deployed are refused."),
                 CommandResult.class,
                 request -> commandAll(request, command)));
-    }
-
-    private static String word(OperatorCommand command) {
-        return command.name().toLowerCase(Locale.ROOT);
     }
 
     /** To all that run and fit a filter, by pages; those that begin meanwhile are left alone. */
@@ -257,18 +260,47 @@ final class InstanceRoutes {
         FlowFilter filter = wanted.withStates(Set.of(FlowState.RUNNING))
                 .withCreated(wanted.createdFrom(), before == null || before.isAfter(now) ? now : before);
         request.note().about("all that run and fit " + request.filter());
-        int instances = 0;
+        List<Commanded> pages = new ArrayList<>();
         FlowPlace after = null;
         do {
             FlowPage page = store.flows(filter, after, COMMANDED_AT_ONCE);
-            instances += live.command(
+            pages.add(live.command(
                     page.flows().stream().map(FlowSummary::flow).toList(),
                     command,
-                    request.caller().name());
+                    request.caller().name()));
             after = page.next();
         } while (after != null);
-        request.note().outcome(asked(instances));
-        return new CommandResult(instances);
+        return result(request, command, pages);
+    }
+
+    /** @throws RefusedException with status 409 where there are only instances that nobody would carry it out for */
+    private static CommandResult result(AdminRequest request, OperatorCommand command, List<Commanded> pages) {
+        int instances = pages.stream().mapToInt(Commanded::instances).sum();
+        int needless = pages.stream().mapToInt(Commanded::needless).sum();
+        Map<String, Integer> undeployed = new TreeMap<>();
+        pages.forEach(page -> page.undeployed()
+                .forEach((composite, rest) -> undeployed.merge(composite.toString(), rest, Integer::sum)));
+        List<String> refused = undeployed.entrySet().stream()
+                .map(each -> each.getKey() + " is not deployed, and "
+                        + (each.getValue() == 1
+                                ? "its instance cannot"
+                                : "its " + each.getValue() + " instances cannot")
+                        + " carry out " + word(command))
+                .toList();
+        if (instances == 0 && needless == 0 && !refused.isEmpty()) {
+            throw new RefusedException(
+                    409,
+                    "admin-undeployed",
+                    String.join("; ", refused),
+                    "deploy it again, or end them by `weir control terminate`");
+        }
+        request.note()
+                .outcome(asked(instances) + (refused.isEmpty() ? "" : ", refused: " + String.join("; ", refused)));
+        return new CommandResult(instances, needless, refused);
+    }
+
+    private static String word(OperatorCommand command) {
+        return command.name().toLowerCase(Locale.ROOT);
     }
 
     private static String asked(int processes) {
@@ -278,12 +310,13 @@ final class InstanceRoutes {
     }
 
     private CommandResult command(AdminRequest request, OperatorCommand command) {
-        int instances = live.command(
-                noted(request, store, request.path("id")).flow(),
+        return result(
+                request,
                 command,
-                request.caller().name());
-        request.note().outcome(asked(instances));
-        return new CommandResult(instances);
+                List.of(live.command(
+                        noted(request, store, request.path("id")).flow(),
+                        command,
+                        request.caller().name())));
     }
 
     /**

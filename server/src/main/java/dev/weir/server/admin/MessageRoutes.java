@@ -9,6 +9,7 @@ import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Message;
+import dev.weir.store.MessageFilter;
 import dev.weir.store.Store;
 import java.util.List;
 import java.util.Locale;
@@ -33,6 +34,7 @@ final class MessageRoutes {
                                 new TypeReference<List<MessageView>>() {},
                                 this::list)
                         .duringStart()
+                        .with("composite", "string", "only those for this revision, as PARTITION/NAME!REVISION")
                         .paged(),
                 AdminRoute.get(
                                 "/messages/{id}",
@@ -83,7 +85,10 @@ final class MessageRoutes {
     }
 
     private List<MessageView> list(AdminRequest request) {
-        return messages.list(request.offset(), request.limit()).stream()
+        String composite = request.query("composite");
+        MessageFilter filter =
+                composite == null ? MessageFilter.ALL : MessageFilter.of(AdminRequest.composite(composite));
+        return messages.list(filter, request.offset(), request.limit()).stream()
                 .map(MessageRoutes::view)
                 .toList();
     }

@@ -2,6 +2,7 @@ package dev.weir.server.command;
 
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.DecidedCallView;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
@@ -188,6 +189,7 @@ final class CallsCommand implements Callable<Integer> {
                     + each.since() + "  after " + each.attempts() + " attempts  " + each.fault() + ": "
                     + each.reason());
         }
+        listDecided(client, out);
         out.flush();
         part.hint(spec, calls.size());
     }
@@ -201,12 +203,26 @@ final class CallsCommand implements Callable<Integer> {
         }
         for (OpenCallView each : calls) {
             out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
-                    + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance() + "  "
+                    + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance()
+                    + (each.suspended() ? " (suspended)" : "") + "  "
                     + (each.underWay() ? "under way since " : "to be tried at ") + each.due() + "  after "
-                    + each.attempts() + " failed attempts");
+                    + each.attempts() + " failed attempts" + (each.failure() == null ? "" : "  " + each.failure()));
         }
+        listDecided(client, out);
         out.flush();
         part.hint(spec, calls.size());
+    }
+
+    /** What was decided about calls of either kind, and is to be done yet; with the first page of all. */
+    private void listDecided(AdminClient client, PrintWriter out) {
+        boolean filtered = fault != null || of != null || partnerLink != null;
+        if (filtered || part.offset() > 0) {
+            return;
+        }
+        for (DecidedCallView each : part.read(client::decidedCalls)) {
+            out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
+                    + "  instance " + each.instance() + " (suspended)  " + each.sentence());
+        }
     }
 
     private void listLines(AdminClient client, PrintWriter out) {

@@ -1,6 +1,7 @@
 package dev.weir.server.command;
 
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.CommandResult;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Objects;
@@ -66,22 +67,46 @@ final class ControlCommand implements Callable<Integer> {
         }
         if (all != null) {
             AdminClient client = server.client();
-            boolean gone = client.abandoned().stream()
-                    .anyMatch(each -> each.composite().equals(all));
-            long count = gone && verb == Verb.TERMINATE
-                    ? client.terminateAbandoned(all)
-                    : client.commandAll(all, verb.toString());
-            spec.commandLine().getOut().println(verb + " sent to " + count + " instances of " + all);
-            spec.commandLine().getOut().flush();
-            return ExitCode.ofDone(count);
+            boolean gone = verb == Verb.TERMINATE
+                    && client.abandoned().stream()
+                            .anyMatch(each -> each.composite().equals(all));
+            if (gone) {
+                long ended = client.terminateAbandoned(all);
+                print(verb + " sent to " + ended + " instances of " + all);
+                return ExitCode.ofDone(ended);
+            }
+            CommandResult result = client.commandAll(all, verb.toString());
+            return said(
+                    result,
+                    result.instances() == 0 && result.needless() > 0
+                            ? "nothing to do: " + result.needless() + " instances of " + all + already()
+                            : verb + " sent to " + result.instances() + " instances of " + all);
         }
-        int instances = server.client().command(Objects.requireNonNull(instance), verb.toString());
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(
-                instances == 0
+        CommandResult result = server.client().command(Objects.requireNonNull(instance), verb.toString());
+        if (result.instances() > 0) {
+            return said(result, verb + " sent to " + result.instances() + " running process instances");
+        }
+        return said(
+                result,
+                result.needless() == 0
                         ? "instance " + instance + " has no running process"
-                        : verb + " sent to " + instances + " running process instances");
+                        : "nothing to do: instance " + instance
+                                + (verb == Verb.SUSPEND ? " is suspended already" : " is not suspended"));
+    }
+
+    private String already() {
+        return verb == Verb.SUSPEND ? " are suspended already" : " are not suspended";
+    }
+
+    private int said(CommandResult result, String what) {
+        result.refused().forEach(this::print);
+        print(what);
+        return result.refused().isEmpty() ? ExitCode.ofDone(result.instances()) : ExitCode.NOT_DONE;
+    }
+
+    private void print(String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
         out.flush();
-        return ExitCode.ofDone(instances);
     }
 }

@@ -1,13 +1,16 @@
 package dev.weir.server.command;
 
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,6 +32,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true)
 final class MessagesCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
+    /** With what the server answers about one message alone. */
+    private static final int BAD_REQUEST = 400;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -58,8 +63,14 @@ final class MessagesCommand implements Callable<Integer> {
     @Option(names = "--cancel", description = "drop them; who waits for a reply gets a fault")
     private boolean cancel;
 
-    @Option(names = "--all", description = "decide about all that wait")
+    @Option(names = "--all", description = "decide about all that wait, or all for the composite of --composite")
     private boolean all;
+
+    @Option(
+            names = "--composite",
+            paramLabel = "PARTITION/NAME!REVISION",
+            description = "list, or with --all decide about, only those for this revision")
+    private @Nullable String composite;
 
     @Mixin
     private final ListOptions part = new ListOptions();
@@ -69,18 +80,21 @@ final class MessagesCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (deliver || cancel) {
             if (deliver) {
-                GivenOptions.only(spec, "--deliver", "--deliver", "--to", "--all");
+                GivenOptions.only(spec, "--deliver", "--deliver", "--to", "--all", "--composite");
             } else {
-                GivenOptions.only(spec, "--cancel", "--cancel", "--all");
+                GivenOptions.only(spec, "--cancel", "--cancel", "--all", "--composite");
             }
             if (ids.isEmpty() != all) {
                 throw new UsageException("name the messages, or give --all");
+            }
+            if (composite != null && !all) {
+                throw new UsageException("--composite goes with --all: leave it out with messages that are named");
             }
             AdminClient client = server.client();
             return decide(client, all ? all(client) : ids, out);
         }
         if (ids.isEmpty()) {
-            GivenOptions.only(spec, "the list", "--json", "--limit", "--offset");
+            GivenOptions.only(spec, "the list", "--json", "--composite", "--limit", "--offset");
             list(server.client(), out);
             return ExitCode.DONE;
         }
@@ -93,11 +107,12 @@ final class MessagesCommand implements Callable<Integer> {
         return ExitCode.DONE;
     }
 
-    private static List<Long> all(AdminClient client) {
+    private List<Long> all(AdminClient client) {
+        String only = ComponentText.whole(composite);
         List<Long> found = new ArrayList<>();
         List<MessageView> page;
         do {
-            page = client.messages(found.size(), PAGE);
+            page = client.messages(only, found.size(), PAGE);
             page.forEach(message -> found.add(message.id()));
         } while (page.size() == PAGE);
         return found;
@@ -107,25 +122,42 @@ final class MessagesCommand implements Callable<Integer> {
         if (messages.isEmpty()) {
             throw new CommandException("no message waits; nothing was done");
         }
-        boolean refused = false;
+        String revision = ComponentText.whole(to);
+        Map<String, Integer> outcomes = new LinkedHashMap<>();
+        int done = 0;
         for (long id : messages) {
-            MessageDecision decision =
-                    to == null ? client.decideMessage(id, deliver ? "deliver" : "cancel") : client.moveMessage(id, to);
-            out.println("message " + id + " "
-                    + switch (decision.outcome()) {
-                        case "DELIVERED" -> "delivered";
-                        case "WAITS" -> "still waits: no instance receives under its keys";
-                        case "CANCELLED" -> "cancelled";
-                        default -> "does not wait any more";
-                    });
-            refused |= decision.outcome().equals("GONE");
+            String outcome;
+            try {
+                MessageDecision decision = revision == null
+                        ? client.decideMessage(id, deliver ? "deliver" : "cancel")
+                        : client.moveMessage(id, revision);
+                outcome = switch (decision.outcome()) {
+                    case "DELIVERED" -> "delivered";
+                    case "WAITS" -> "still waits: no instance receives under its keys";
+                    case "CANCELLED" -> "cancelled";
+                    default -> "does not wait any more";
+                };
+                done += outcome.equals("delivered") || outcome.equals("cancelled") ? 1 : 0;
+            } catch (AdminException e) {
+                if (e.status() != BAD_REQUEST) {
+                    throw e; // the next would fare no better
+                }
+                outcome = "refused: " + e.reason();
+            }
+            out.println("message " + id + " " + outcome);
+            out.flush();
+            outcomes.merge(outcome, 1, Integer::sum);
         }
-        out.flush();
-        return refused ? ExitCode.NOT_DONE : ExitCode.DONE;
+        if (messages.size() > 1) {
+            outcomes.forEach((outcome, times) -> out.println(times + " " + outcome));
+            out.flush();
+        }
+        return done == messages.size() ? ExitCode.DONE : ExitCode.NOT_DONE;
     }
 
     private void list(AdminClient client, PrintWriter out) {
-        List<MessageView> messages = part.read(client::messages);
+        String only = ComponentText.whole(composite);
+        List<MessageView> messages = part.read((offset, limit) -> client.messages(only, offset, limit));
         if (json.print(out, messages)) {
             return;
         }

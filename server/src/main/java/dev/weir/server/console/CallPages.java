@@ -8,8 +8,11 @@ import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.BulkStatus;
 import dev.weir.server.admin.AdminRecords.CallContent;
+import dev.weir.server.admin.AdminRecords.CallView;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.DecidedCallView;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
+import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
@@ -104,8 +107,8 @@ public final class CallPages {
         }
 
         /** True where a suspended process takes what comes of it only when it is resumed. */
-        boolean waits(RestingCallView call) {
-            return call.suspended() && !call.oneWay() && this != ABORT;
+        boolean waits(CallView call) {
+            return call.waitsForResume().contains(word());
         }
 
         /** What a suspended process does about it. */
@@ -124,13 +127,22 @@ public final class CallPages {
         }
 
         /** True if it can be decided about a call. */
-        boolean fits(RestingCallView call) {
+        boolean fits(CallView call) {
             return switch (this) {
-                case RETRY, ABORT -> true;
+                // One that is under way is being tried now.
+                case RETRY -> !(call instanceof OpenCallView open && open.underWay());
+                case ABORT -> true;
                 case CANCEL -> call.oneWay();
                 case CONTINUE, RETHROW -> !call.oneWay();
                 case REPLAY -> call.replays();
             };
+        }
+
+        /** Those that can be decided about a call, or about one of some. */
+        static List<Decision> fitting(List<? extends CallView> calls) {
+            return Arrays.stream(values())
+                    .filter(each -> calls.stream().anyMatch(each::fits))
+                    .toList();
         }
 
         static Decision of(String word) {
@@ -149,6 +161,7 @@ public final class CallPages {
      * @param faults those that can be chosen
      * @param live the address of the page itself, which looks again
      * @param next the address of the calls after these; null where there are none
+     * @param decided calls that were decided about, and are done with on Resume
      * @param tried where calls lead that are still tried, those first of which the most wait
      * @param bulk the decision about many of them that is under way, or the last one
      */
@@ -160,6 +173,7 @@ public final class CallPages {
             List<Decision> decisions,
             String live,
             @Nullable String next,
+            List<DecidedCallView> decided,
             List<Line> tried,
             List<StuckInstance> stuck,
             List<Abandoned> abandoned,
@@ -169,12 +183,23 @@ public final class CallPages {
         public String export() {
             return Console.PREFIX + "/faults" + (fault.isEmpty() ? "" : "?fault=" + Fields.encoded(fault));
         }
+
+        /** Which calls the decision about many is, or was, about. */
+        public String meant() {
+            String of = bulk.of();
+            String link = bulk.partnerLink();
+            String which = bulk.running() ? "that are still tried" : "that were still tried";
+            String waiting = bulk.running() ? "that wait" : "that waited";
+            return bulk.open()
+                    ? "all calls " + which + (of == null ? "" : " of " + of) + (link == null ? "" : " on " + link)
+                    : "all calls " + waiting + (bulk.fault() == null ? "" : " with " + bulk.fault());
+        }
     }
 
     /** A call in the list. */
     public record Row(RestingCallView call, String address, String fault) {
         static Row of(RestingCallView call) {
-            return new Row(call, Console.PREFIX + "/calls/" + Fields.encoded(call.id()), local(call.fault()));
+            return new Row(call, addressOf(call.id()), local(call.fault()));
         }
     }
 
@@ -211,14 +236,13 @@ public final class CallPages {
                         fault,
                         Set.copyOf(request.query().all("call")),
                         List.copyOf(faults),
-                        Arrays.stream(Decision.values())
-                                .filter(each -> rows.stream().anyMatch(row -> each.fits(row.call())))
-                                .toList(),
+                        Decision.fitting(rows.stream().map(Row::call).toList()),
                         request.address(),
                         found.size() > ROWS
                                 ? Console.PREFIX + "/faults"
                                         + request.query().with("offset", Integer.toString(offset + ROWS))
                                 : null,
+                        request.admin().decidedCalls(0, ROWS),
                         request.admin().openCallLines(null, null).stream()
                                 .sorted(Comparator.comparingLong(OpenCallLineView::later)
                                         .thenComparingLong(OpenCallLineView::calls)
@@ -329,7 +353,7 @@ public final class CallPages {
                 + (more || calls.size() > MOST_NAMED ? ", and others." : ".");
     }
 
-    private static String named(RestingCallView call) {
+    private static String named(CallView call) {
         return call.title() == null ? "instance " + call.instance() : Texts.brief(call.title());
     }
 
@@ -404,7 +428,7 @@ public final class CallPages {
         }
     }
 
-    private static String suspended(long calls, Decision decision) {
+    static String suspended(long calls, Decision decision) {
         return " The processes of " + Numbers.whole(calls) + " of them are suspended: each " + decision.untilResume();
     }
 
@@ -455,12 +479,48 @@ public final class CallPages {
      */
     public record CallPage(Row row, Map<String, String> parts, List<Decision> decisions, String problem, Times times) {}
 
+    /** The page of one that is still tried. */
+    public record OpenCallPage(OpenCallView call, String address, List<Decision> decisions, Times times) {}
+
+    /** The page of one that was decided about, and is done with on Resume. */
+    public record DecidedCallPage(DecidedCallView call, Times times) {}
+
+    static String addressOf(String call) {
+        return Console.PREFIX + "/calls/" + Fields.encoded(call);
+    }
+
+    /** A call that rests, or is still tried. */
+    private static CallView call(ConsoleRequest request, String id) {
+        try {
+            return request.admin().callAlone(id);
+        } catch (AdminException e) {
+            OpenCallView open = e.status() == 404 ? request.admin().openCall(id) : null;
+            if (open == null) {
+                throw e;
+            }
+            return open;
+        }
+    }
+
     private HttpReply one(ConsoleRequest request) {
         String id = request.path("call");
         CallContent content;
         try {
             content = request.admin().call(id);
         } catch (AdminException e) {
+            OpenCallView open = e.status() == 404 ? request.admin().openCall(id) : null;
+            if (open != null) {
+                return pages.page(
+                        request,
+                        "openCall",
+                        SECTION,
+                        "Call " + id,
+                        new OpenCallPage(open, addressOf(id), Decision.fitting(List.of(open)), times));
+            }
+            DecidedCallView decided = e.status() == 404 ? request.admin().decidedCall(id) : null;
+            if (decided != null) {
+                return pages.page(request, "decidedCall", SECTION, "Call " + id, new DecidedCallPage(decided, times));
+            }
             if (e.status() == 404) {
                 return pages.problem(
                         request,
@@ -500,14 +560,7 @@ public final class CallPages {
                 "call",
                 SECTION,
                 "Call " + content.call().id(),
-                new CallPage(
-                        Row.of(content.call()),
-                        parts,
-                        Arrays.stream(Decision.values())
-                                .filter(each -> each.fits(content.call()))
-                                .toList(),
-                        problem,
-                        times));
+                new CallPage(Row.of(content.call()), parts, Decision.fitting(List.of(content.call())), problem, times));
     }
 
     private static Map<String, String> pretty(Map<String, String> parts) {
@@ -522,8 +575,8 @@ public final class CallPages {
         if (!decision.grave()) {
             return null;
         }
-        RestingCallView call = request.admin().callAlone(request.path("call"));
-        String address = Console.PREFIX + "/calls/" + Fields.encoded(call.id());
+        CallView call = call(request, request.path("call"));
+        String address = addressOf(call.id());
         return new Confirmation(
                 decision.label() + " " + call.partnerLink() + "." + call.operation() + " of " + named(call) + "?",
                 decision.what()
@@ -542,7 +595,7 @@ public final class CallPages {
             if (decision == Decision.RETRY && request.form().hasAny(PART)) {
                 return retry(request, request.admin().call(id));
             }
-            RestingCallView call = request.admin().callAlone(id);
+            CallView call = call(request, id);
             Decided result = request.admin().decide(id, decision.word(), null);
             report(request, decision, result, true);
             return Pages.redirect(InstancePages.addressOf(call.instance()));

@@ -599,7 +599,7 @@ public final class InstancePages {
         long id = id(request);
         int reached = action.command().equals("retry")
                 ? request.admin().recover(id)
-                : request.admin().command(id, action.command());
+                : request.admin().command(id, action.command()).instances();
         request.say(action.label() + ": "
                 + (reached == 0
                         ? "there was nothing to do it to."

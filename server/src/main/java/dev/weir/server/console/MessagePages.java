@@ -72,7 +72,7 @@ public final class MessagePages {
     /**
      * The page of one.
      *
-     * @param revisions of its composite that are deployed, beside the one that it came for
+     * @param revisions of its composite that take messages, beside the one that it came for
      */
     public record MessagePage(MessageView message, Map<String, String> parts, List<String> revisions, Times times) {}
 
@@ -106,6 +106,7 @@ public final class MessagePages {
     private static List<String> others(ConsoleRequest request, MessageView message) {
         CompositeRevision own = message.component().composite();
         return request.admin().composites().stream()
+                .filter(each -> each.on() && each.active() && each.problems().isEmpty())
                 .map(CompositeView::name)
                 .filter(each -> CompositeRevision.parse(each).composite().equals(own.composite()))
                 .filter(each -> !each.equals(own.toString()))

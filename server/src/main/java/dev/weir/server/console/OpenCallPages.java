@@ -3,6 +3,7 @@ package dev.weir.server.console;
 import dev.weir.server.access.Role;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.DecidedCallView;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.console.CallPages.Decision;
@@ -20,10 +21,6 @@ public final class OpenCallPages {
     private static final String LINK = "partnerLink";
     private static final int ROWS = 100;
     private static final int MOST_EXPORTED = 1_000;
-
-    /** What fits calls of either kind, or those that wait for no answer, and those that do. */
-    private static final List<Decision> DECISIONS =
-            List.of(Decision.RETRY, Decision.RETHROW, Decision.CANCEL, Decision.ABORT);
 
     private final Pages pages;
     private final Times times;
@@ -46,6 +43,8 @@ public final class OpenCallPages {
      * @param partnerLink on which they are; empty for all
      * @param calls how many there are
      * @param later how many of them wait for a later time
+     * @param decisions that fit one of those that are listed
+     * @param decided calls that were decided about, and are done with on Resume
      * @param live the address of the page itself, which looks again
      * @param next the address of the calls after these; null where there are none
      */
@@ -56,12 +55,18 @@ public final class OpenCallPages {
             long calls,
             long later,
             List<Decision> decisions,
+            List<DecidedCallView> decided,
             String live,
             @Nullable String next,
             Times times) {
         /** The address of the list as a file, without the format. */
         public String export() {
             return addressOf(of, partnerLink);
+        }
+
+        /** The address of the page of a call. */
+        public String address(OpenCallView call) {
+            return CallPages.addressOf(call.id());
         }
     }
 
@@ -90,6 +95,7 @@ public final class OpenCallPages {
         }
         int offset = request.offset();
         List<OpenCallView> found = admin.openCalls(given(of), given(partnerLink), offset, ROWS + 1);
+        List<OpenCallView> rows = found.stream().limit(ROWS).toList();
         List<OpenCallLineView> lines = admin.openCallLines(given(of), given(partnerLink));
         return pages.page(
                 request,
@@ -97,12 +103,13 @@ public final class OpenCallPages {
                 SECTION,
                 "Calls that are still tried",
                 new OpenCallsPage(
-                        found.stream().limit(ROWS).toList(),
+                        rows,
                         of,
                         partnerLink,
                         lines.stream().mapToLong(OpenCallLineView::calls).sum(),
                         lines.stream().mapToLong(OpenCallLineView::later).sum(),
-                        DECISIONS,
+                        Decision.fitting(rows),
+                        admin.decidedCalls(0, ROWS),
                         request.address(),
                         found.size() > ROWS
                                 ? Console.PREFIX
@@ -120,11 +127,15 @@ public final class OpenCallPages {
         long calls = request.admin().openCallLines(given(of), given(partnerLink)).stream()
                 .mapToLong(OpenCallLineView::calls)
                 .sum();
+        long waiting = request.admin().openCalls(given(of), given(partnerLink), 0, MOST_EXPORTED).stream()
+                .filter(decision::waits)
+                .count();
         return new Confirmation(
                 decision.label() + " " + Numbers.whole(calls) + (calls == 1 ? " call" : " calls") + " that "
                         + (calls == 1 ? "is" : "are") + " still tried?",
                 (of.isEmpty() ? "They are of all composites. " : "They are of " + of + ". ") + decision.what()
-                        + " A call that this does not fit is left as it is. What a partner has got of them it keeps.",
+                        + " A call that this does not fit is left as it is. What a partner has got of them it keeps."
+                        + (waiting == 0 ? "" : CallPages.suspended(waiting, decision)),
                 decision.label(),
                 Console.PREFIX + ADDRESS,
                 addressOf(of, partnerLink),
@@ -141,12 +152,15 @@ public final class OpenCallPages {
                 "weir-console-calls", () -> admin.decideOpen(decision.word(), given(of), given(partnerLink)));
         if (result == null) {
             request.say(decision.label() + ": it is under way. The page Faults shows how far it is.");
-        } else if (result.refused().isEmpty()) {
+            return Pages.redirect(addressOf(of, partnerLink));
+        }
+        String waiting = result.untilResume() == 0 ? "" : CallPages.suspended(result.untilResume(), decision);
+        if (result.refused().isEmpty()) {
             request.say(decision.label() + ": decided for " + result.decided()
-                    + (result.decided() == 1 ? " call." : " calls."));
+                    + (result.decided() == 1 ? " call." : " calls.") + waiting);
         } else {
             request.complain(decision.label() + ": decided for " + result.decided() + ", refused for "
-                    + result.refused().size() + ": " + result.refused().get(0) + ".");
+                    + result.refused().size() + ": " + result.refused().get(0) + "." + waiting);
         }
         return Pages.redirect(addressOf(of, partnerLink));
     }

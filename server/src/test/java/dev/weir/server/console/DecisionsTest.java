@@ -4,6 +4,7 @@ import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.server.RunningWeir;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.testing.Chromium.Page;
 import java.nio.charset.StandardCharsets;
@@ -172,9 +173,26 @@ class DecisionsTest {
         visit.press("Continue");
         visit.noticed("Its process is suspended: it carries the decision out after Resume.");
         assertTrue(visit.text("h1").endsWith("suspended"), visit.text("h1"));
+        assertEquals(
+                "continue by (token)", visit.admin().decidedCalls(0, 9).get(0).decision());
+        visit.go("/console/faults", "Faults");
+        assertTrue(visit.text("#decided").contains("continue by (token), done on Resume"), visit.text("#decided"));
+        visit.go("/console/open-calls", "Calls that are still tried");
+        assertTrue(visit.text("main").contains("continue by (token), done on Resume"), visit.text("main"));
+        visit.go("/console/calls/" + call.id(), "Call " + call.id());
+        assertTrue(visit.text("main").contains("Decided: continue by (token), done on Resume."), visit.text("main"));
+        String listed = RunningWeir.inThisJvm(
+                        List.of("calls", "--data", visit.data().toString()))
+                .output();
+        assertTrue(listed.contains(call.id()) && listed.contains("decided: continue by (token) at "), listed);
+        assertTrue(
+                visit.admin().decide(call.id(), "abort", null).refused().get(0).contains("is decided: continue by"),
+                "it is no call any more");
+        visit.go(instance(call), "Instance " + call.instance());
         visit.admin().command(call.instance(), "resume");
         page.await("document.querySelector('h1').innerText.endsWith('completed')");
         assertEquals(0, visit.admin().overview().suspendedInstances());
+        assertEquals(List.of(), visit.admin().decidedCalls(0, 9));
     }
 
     @Test

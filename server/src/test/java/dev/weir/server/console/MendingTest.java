@@ -513,7 +513,9 @@ class MendingTest {
                 () -> visit.admin().openCalls(null, null, 0, 100).stream()
                         .noneMatch(each -> each.id().equals(call.id())));
         visit.admin().decide(call.id(), "retry", null);
-        assertEquals("nothing was done, refused for 1: call " + call.id() + " is over", last().outcome());
+        assertEquals(
+                "nothing was done, refused for 1: no such call: " + call.id() + " neither rests nor is still tried",
+                last().outcome());
         visit.order("B-4", "tea");
         eventually(
                 "it has ended",

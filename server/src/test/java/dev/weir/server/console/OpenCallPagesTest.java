@@ -48,12 +48,36 @@ class OpenCallPagesTest {
         assertEquals("2", page.evaluate("'' + document.querySelectorAll('#tried tbody tr').length"));
         visit.picture("open-calls");
 
+        // They are one-way: nobody waits for an answer or a fault.
+        String offered =
+                "[...document.querySelectorAll('.actions button[name=verb]')].map(b => b.textContent).join(', ')";
+        assertEquals("Retry, Cancel, Abort", page.evaluate(offered));
+        assertTrue(visit.text("#tried tbody").contains("Bank"), "why the last attempt failed");
+        visit.click("#tried tbody th a");
+        page.await("document.title.startsWith('Call ')");
+        visit.picture("open-call");
+        visit.press("Cancel");
+        page.await("document.title.startsWith('Cancel ')");
+        visit.press("Cancel");
+        visit.noticed("Cancel: decided for 1 call.");
+        assertEquals(1, visit.admin().openCalls(null, null, 0, 10).size());
+        visit.send(
+                "Customer/Entry",
+                "<application xmlns='http://examples.weir.dev/loans'><name>Ada</name><amount>900</amount></application>");
+        eventually(
+                "two are tried",
+                () -> visit.admin().openCalls(null, null, 0, 10),
+                open -> open.size() == 2 && open.stream().allMatch(each -> each.attempts() > 0 && !each.underWay()));
+        visit.go("/console/open-calls", "Calls that are still tried");
+
         visit.press("Abort");
         page.await("document.title === 'Abort 2 calls that are still tried? · Weir'");
         visit.press("Abort");
         visit.noticed("Abort: decided for 2 calls.");
         page.await("document.querySelector('#tried .empty') !== null");
         assertEquals(List.of(), visit.admin().openCalls(null, null, 0, 10));
+        visit.go("/console/faults", "Faults");
+        assertTrue(visit.text("#live").contains("abort for all calls that were still tried"), visit.text("#live"));
         assertEquals(List.of(), page.errors());
     }
 }
