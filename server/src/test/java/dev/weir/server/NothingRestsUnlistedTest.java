@@ -390,7 +390,7 @@ class NothingRestsUnlistedTest {
                 () -> admin.history(first).instance().state() == FlowState.TERMINATED);
         assertTrue(
                 admin.history(first).events().stream()
-                        .anyMatch(event -> String.valueOf(event.detail()).contains("by force")),
+                        .anyMatch(event -> String.valueOf(event.detail()).startsWith("by (token), by force: ")),
                 () -> admin.history(first).toString());
         assertEquals(2, admin.terminateAbandoned(TALK));
         eventually("no instance is abandoned", () -> admin.abandoned().isEmpty());

@@ -28,14 +28,14 @@ public final class FlowTree {
      */
     public static List<Node> nodes(List<AuditEvent> events) {
         Node top = new Node(null, null);
-        Map<Long, Node> spans = new HashMap<>();
+        Placed spans = new Placed();
         Set<Long> begun = new HashSet<>();
         events.forEach(event -> begun.add(event.span()));
         begun.remove(0L);
         // Events below a span whose own event comes only at its end, by that span.
         Map<Long, List<AuditEvent>> early = new HashMap<>();
         for (AuditEvent event : events) {
-            boolean waits = !spans.containsKey(event.parent()) && begun.contains(event.parent());
+            boolean waits = !spans.bySpan.containsKey(event.parent()) && begun.contains(event.parent());
             if (waits && event.parent() != event.span()) {
                 early.computeIfAbsent(event.parent(), span -> new ArrayList<>()).add(event);
                 continue;
@@ -80,14 +80,33 @@ public final class FlowTree {
         }
     }
 
-    private static void place(AuditEvent event, Node top, Map<Long, Node> spans) {
-        Node known = event.span() == 0 ? null : spans.get(event.span());
+    /** The nodes that others belong to. */
+    private static final class Placed {
+        private final Map<Long, Node> bySpan = new HashMap<>();
+        /** The nodes of processes, by their instances. */
+        private final Map<Long, Node> processes = new HashMap<>();
+
+        /** What an event says more about; null where it is the first of its kind. */
+        private @Nullable Node of(AuditEvent event) {
+            if (event.span() != 0) {
+                return bySpan.get(event.span());
+            }
+            // Who ends an instance by force knows no more of it.
+            return event.kind() == Kind.INSTANCE_TERMINATED ? processes.get(event.instance()) : null;
+        }
+    }
+
+    private static void place(AuditEvent event, Node top, Placed spans) {
+        Node known = spans.of(event);
         if (known == null) {
-            Node above = spans.getOrDefault(event.parent(), top);
+            Node above = spans.bySpan.getOrDefault(event.parent(), top);
             Node node = new Node(event, above);
             above.children.add(node);
             if (event.span() != 0) {
-                spans.put(event.span(), node);
+                spans.bySpan.put(event.span(), node);
+            }
+            if (event.kind() == Kind.INSTANCE_CREATED) {
+                spans.processes.put(event.instance(), node);
             }
             if (ends(event.kind(), event.kind())) {
                 node.end = event;

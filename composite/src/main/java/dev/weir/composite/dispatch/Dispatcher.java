@@ -36,6 +36,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -426,11 +427,15 @@ public final class Dispatcher implements AutoCloseable {
 
     /** An instance that an operator wants to end ends, although its process cannot be asked: nothing rests for ever. */
     private void cannotAdvance(ClaimedInstance work, Place place, String why, @Nullable Throwable failure) {
-        boolean toEnd = work.messages().stream().anyMatch(message -> OperatorCommand.isEnd(message));
-        if (!toEnd) {
+        Message end = work.messages().stream()
+                .filter(OperatorCommand::isEnd)
+                .findFirst()
+                .orElse(null);
+        if (end == null) {
             stepFailed(work, place, why, failure);
             return;
         }
+        OperatorCommand command = Objects.requireNonNull(OperatorCommand.of(end));
         LOG.log(
                 Level.WARNING,
                 "instance {0} of {1} is ended by force: {2}",
@@ -439,7 +444,7 @@ public final class Dispatcher implements AutoCloseable {
                 why);
         List<ExchangeReply> replies = new ArrayList<>();
         List<AuditEvent> history = new ArrayList<>(List.of(forcedEnd(
-                work, AuditEvent.Kind.INSTANCE_TERMINATED, 0, work.component().name(), "by force: " + why)));
+                work, AuditEvent.Kind.INSTANCE_TERMINATED, 0, work.component().name(), command.by(end) + ", by force: " + why)));
         for (Message message : work.messages()) {
             ExchangeId caller = message.replyTo();
             if (caller != null) {
@@ -451,7 +456,7 @@ public final class Dispatcher implements AutoCloseable {
                         AuditEvent.Kind.MESSAGE_DECIDED,
                         message.span(),
                         message.operation(),
-                        "ended with instance " + work.instance() + ", which was terminated by force"));
+                        "ended with instance " + work.instance() + ", which was terminated " + command.by(end)));
             }
         }
         commit(

@@ -88,6 +88,19 @@ class FlowTraceTest {
     }
 
     @Test
+    void whatIsEndedByForceEndsWithItsActivities() {
+        event(0, Kind.INSTANCE_CREATED, 1, 0, "P", "P", null);
+        event(1, Kind.ACTIVITY_WAITING, 2, 1, "P", "receiveShipping", "receive");
+        event(500, Kind.INSTANCE_TERMINATED, 0, 0, "P", "P", "by otto, by force: it is not deployed");
+
+        assertEquals("""
+                12:00:00.000    500 ms  process P instance 7  [terminated]
+                12:00:00.001            ├─ receiveShipping  receive  [terminated]
+                12:00:00.500            └─ terminated  by otto, by force: it is not deployed
+                """, rendered());
+    }
+
+    @Test
     void faultsAndFailedCallsGetLinesOfTheirOwn() {
         event(0, Kind.ACTIVITY_STARTED, 1, 0, "P", "scope", null);
         event(1, Kind.ACTIVITY_FAULTED, 2, 1, "P", "throwRejected", "rejected");
