@@ -129,9 +129,8 @@ public final class CallPages {
         /** True if it can be decided about a call. */
         boolean fits(CallView call) {
             return switch (this) {
-                // One that is under way is being tried now.
-                case RETRY -> !(call instanceof OpenCallView open && open.underWay());
-                case ABORT -> true;
+                // One that is under way may wait for its next attempt a moment later; the answer says which it was.
+                case RETRY, ABORT -> true;
                 case CANCEL -> call.oneWay();
                 case CONTINUE, RETHROW -> !call.oneWay();
                 case REPLAY -> call.replays();
