@@ -10,10 +10,11 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 
 /**
- * Whether bytes have come on the connections that servers have accepted: Vert.x says so only once a request's head is there as a
- * whole, and one that has begun to send it is not idle. Thread-safe.
+ * When requests have begun to come on the connections that servers have accepted: Vert.x says so only once a request's head is there
+ * as a whole, and a peer that has just begun to send it has not been silent since its last one. Thread-safe.
  */
 final class Arrivals {
     private final Map<Ends, Arrival> open = new ConcurrentHashMap<>();
@@ -22,17 +23,26 @@ final class Arrivals {
 
     /** What has come on one connection. */
     static final class Arrival extends ChannelInboundHandlerAdapter {
+        private volatile LongSupplier nanoTime = System::nanoTime;
         private volatile boolean begun;
+        private volatile long begunAt;
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
-            begun = true;
+            if (!begun) {
+                begunAt = nanoTime.getAsLong();
+                begun = true;
+            }
             super.channelRead(context, bytes);
         }
 
-        /** True where something has come since {@link #used}. */
-        boolean isBegun() {
-            return begun;
+        /**
+         * When the first byte has come since {@link #used}.
+         *
+         * @param otherwise where none has
+         */
+        long begunAt(long otherwise) {
+            return begun ? begunAt : otherwise;
         }
 
         /** All that has come until now is made use of. */
@@ -67,11 +77,18 @@ final class Arrivals {
         channel.pipeline().addFirst(arrival);
     }
 
-    /** What has come on a connection; on one that has ended nothing. */
-    Arrival of(HttpConnection connection) {
+    /**
+     * What comes on a connection from now on; on one that has ended nothing does. (What has come until now is the handshake.)
+     *
+     * @param nanoTime the clock by which it says when
+     */
+    Arrival of(HttpConnection connection, LongSupplier nanoTime) {
         Arrival found = open.get(new Ends(
                 ServerConnection.address(connection.remoteAddress()),
                 ServerConnection.address(connection.localAddress())));
-        return found == null ? new Arrival() : found;
+        Arrival arrival = found == null ? new Arrival() : found;
+        arrival.nanoTime = nanoTime;
+        arrival.used();
+        return arrival;
     }
 }

@@ -341,13 +341,11 @@ public final class HttpServer implements AutoCloseable {
             windows = StreamWindows.of(begun.channel());
             MalformedHeads.endTheirStreams(begun.channel());
         }
-        String client = peer.getHostString();
-        if (!takePlace(client)) {
+        if (!takePlace(peer.getHostString())) {
             connection.close();
             return;
         }
-        Arrivals.Arrival arrival = transport.arrivals.of(connection);
-        arrival.used(); // what has come until now is the handshake
+        Arrivals.Arrival arrival = transport.arrivals.of(connection, nanoTime);
         ServerConnection opened = new ServerConnection(connection, peer, windows, arrival, nanoTime);
         // Or Vert.x would log it as an error, without the peer's address.
         connection.exceptionHandler(failure -> failed(opened, failure));
@@ -359,29 +357,45 @@ public final class HttpServer implements AutoCloseable {
         });
     }
 
-    /** Takes a place for a connection; where none is left, that of the one that has been idle for longest. */
+    /**
+     * Takes a place for a connection; where none is left, that of the one that has served nothing for longest. So those who hold
+     * connections without a request that is taken, or with a part of one, keep nobody out.
+     */
     private boolean takePlace(String client) {
         ClientPlaces.Outcome outcome = connectionPlaces.take(client);
         while (outcome != ClientPlaces.Outcome.TAKEN) {
             String only = outcome == ClientPlaces.Outcome.CLIENT_FULL ? client : null;
             long now = nanoTime.getAsLong();
-            ServerConnection longest = idle().filter(
-                            each -> only == null || each.peer.getHostString().equals(only))
-                    .min(Comparator.comparingLong(each -> each.idleSince() - now))
+            ServerConnection longest = dispensable()
+                    .filter(each -> only == null || each.peer.getHostString().equals(only))
+                    .min(Comparator.comparingLong(each -> each.unservedSince() - now))
                     .orElse(null);
             if (longest == null) {
+                refusedFor(client, only != null);
                 return false;
             }
-            givePlace(longest);
-            longest.close();
-            outcome = connectionPlaces.take(client);
+            if (longest.giveWay()) {
+                givePlace(longest);
+                longest.close();
+                outcome = connectionPlaces.take(client);
+            }
         }
         return true;
     }
 
-    /** Connections that are open and have nothing under way. */
-    Stream<ServerConnection> idle() {
-        return connections.values().stream().filter(ServerConnection::isIdle);
+    private void refusedFor(String client, boolean full) {
+        String places = full
+                ? "its " + limits.shares().connectionsPerClient() + " places"
+                : "all " + limits.maxConnections() + " places for connections";
+        lines.write(
+                Level.WARNING,
+                "a connection of " + client + " to port " + port + " is closed without an answer: " + places
+                        + " are taken by requests that are being served");
+    }
+
+    /** Connections that are open and serve no request: the first to give way. */
+    Stream<ServerConnection> dispensable() {
+        return connections.values().stream().filter(each -> !each.isServing());
     }
 
     /** Gives the place of a connection back, once; requests that come on it from now on are not read. */

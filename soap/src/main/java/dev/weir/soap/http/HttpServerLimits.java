@@ -13,8 +13,9 @@ import java.time.Duration;
  *     then, and for others at once; for a request that exceeds it alone 413. Of bodies that are being received the slowest are
  *     given up for those that come faster. Default a quarter of the heap
  * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
- * @param maxConnections beyond it the connection that has been idle for longest gives way to a new one: without a request under
- *     way or begun. Where there is none the new one is closed; default 10,000. Of HTTP/2 there may also be so many requests at a
+ * @param maxConnections beyond it the connection that has served nothing for longest gives way to a new one: it is idle, or has sent
+ *     a part of a head, or the body of a request whose head is refused or has not been looked at yet ({@link
+ *     HttpHandler#refuseHead}). Where all serve requests the new one is closed; default 10,000. Of HTTP/2 there may also be so many requests at a
  *     time, on all connections; beyond it new ones are refused by their stream's reset (REFUSED_STREAM)
  * @param maxStreams requests at a time on one connection of HTTP/2, beyond it new ones are refused by reset; 0 where HTTP/2 is
  *     not offered; default 128
@@ -48,8 +49,8 @@ public record HttpServerLimits(
      *
      * @param requestsPerPath that are being handled or answered, of those below one mounted path; beyond it the answer is
      *     503: callers of one service that hangs do not take the places of all others; default 3,072
-     * @param connectionsPerClient of one IP address, beyond it its own that has been idle for longest gives way to a new one, which
-     *     is closed where there is none; of HTTP/2 also requests at a time, beyond it
+     * @param connectionsPerClient of one IP address, beyond it its own that has served nothing for longest gives way to a new one,
+     *     which is closed where there is none; of HTTP/2 also requests at a time, beyond it
      *     new ones are refused by reset; default 10,000, since a proxy has one address for all its clients
      */
     public record Shares(int requestsPerPath, int connectionsPerClient) {}

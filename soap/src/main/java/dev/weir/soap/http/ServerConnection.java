@@ -46,6 +46,8 @@ final class ServerConnection {
     private volatile @Nullable ServerExchange exchange;
     /** When it was opened, or its last exchange ended. */
     private volatile long idleSince;
+    /** Set once, and not while it serves a request. */
+    private boolean gaveWay;
     /** Those of HTTP/2. */
     private final Set<ServerExchange> streams;
 
@@ -120,17 +122,35 @@ final class ServerConnection {
         return exchange != null || !streams.isEmpty();
     }
 
-    /**
-     * True where nothing is under way: no exchange, and no head of a next request of which a part has come. (A head of HTTP/2 is a
-     * frame, beside those that keep the connection up.)
-     */
-    boolean isIdle() {
-        return !isBusy() && (multiplexed || !arrival.isBegun());
+    /** True while it has a request that is taken: its body comes in, or it is handled, or answered. */
+    boolean isServing() {
+        ServerExchange current = exchange;
+        return current != null && current.isTaken() || streams.stream().anyMatch(ServerExchange::isTaken);
     }
 
-    /** Since when it is idle, where it is: on the clock of the deadlines. */
-    long idleSince() {
-        return idleSince;
+    /**
+     * Since when it serves nothing, where it does not: on the clock of the deadlines. What has begun to come since then begins that
+     * time anew, once: bytes now and then do not put it off. (In HTTP/2 frames come that are no requests.)
+     */
+    long unservedSince() {
+        return multiplexed ? idleSince : arrival.begunAt(idleSince);
+    }
+
+    /** Leaves its place to another connection; false where it serves a request meanwhile, or has left it already. */
+    synchronized boolean giveWay() {
+        if (gaveWay || isServing()) {
+            return false;
+        }
+        gaveWay = true;
+        return true;
+    }
+
+    /** Takes a request, for whose sake it is not closed from now on; false where it has given way to another connection. */
+    synchronized boolean take(ServerExchange request) {
+        if (!gaveWay) {
+            request.taken();
+        }
+        return !gaveWay;
     }
 
     /** What has come until now is the request under way, as a whole. */

@@ -94,6 +94,9 @@ final class ServerExchange {
     private boolean handling;
     private boolean answered;
     private boolean ended;
+    /** Read by other threads, and set under the lock of the connection. */
+    private volatile boolean taken;
+
     private boolean released;
     private boolean logged;
     private boolean left;
@@ -208,6 +211,9 @@ final class ServerExchange {
             answer(refusal, true);
             return;
         }
+        if (refusal == null && !connection.take(this)) {
+            return; // it is being closed
+        }
         if (expectsContinue) {
             request.response().writeContinue();
         }
@@ -221,6 +227,16 @@ final class ServerExchange {
                 refuseBusy();
             }
         }
+    }
+
+    /** From now on its connection is not closed for the sake of others. */
+    void taken() {
+        taken = true;
+    }
+
+    /** True for one that the server has not refused, and whose head its handler does not refuse. */
+    boolean isTaken() {
+        return taken;
     }
 
     /**
@@ -436,6 +452,9 @@ final class ServerExchange {
             return;
         }
         body = null;
+        if (!ended) {
+            taken = false; // the rest of a body that nobody wants is no reason to keep others out
+        }
         received.give();
         memory.release();
         dropSink();

@@ -642,9 +642,9 @@ class HttpServerTest {
         HttpServer server = serve(HttpServerLimits.DEFAULT.withShares(new HttpServerLimits.Shares(100, 2)), ECHO);
         try (RawPeer one = new RawPeer(server.port());
                 RawPeer two = new RawPeer(server.port())) {
-            one.send("GET / HTTP/1.1\r\n");
-            two.send("GET / HTTP/1.1\r\n");
-            eventually("two heads have begun", () -> isBusy(server, 2));
+            one.send(HALF_BODY);
+            two.send(HALF_BODY);
+            eventually("two bodies come in", () -> isBusy(server, 2));
             try (RawPeer three = new RawPeer(server.port())) {
                 assertTrue(three.closedByServer());
             }
@@ -787,24 +787,25 @@ class HttpServerTest {
     void connectionsAreBounded() throws Exception {
         HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxConnections(1), ECHO);
         try (RawPeer first = new RawPeer(server.port())) {
-            first.send("GET / HTTP/1.1\r\n");
-            eventually("a head has begun", () -> isBusy(server, 1));
+            first.send(HALF_BODY);
+            eventually("a body comes in", () -> isBusy(server, 1));
             try (RawPeer second = new RawPeer(server.port())) {
                 assertTrue(second.closedByServer());
             }
-            assertTrue(first.send("Host: x\r\n\r\n").reply().startsWith("HTTP/1.1 200"));
+            assertTrue(first.send("lf").reply().endsWith("half"));
         }
         eventually("another is served", () -> isServed(server));
     }
 
     private static boolean isBusy(HttpServer server, int connections) {
-        return server.connections() == connections && server.idle().count() == 0;
+        return server.connections() == connections && server.dispensable().count() == 0;
     }
 
     private static final String GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+    private static final String HALF_BODY = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nha";
 
     private static void eventuallyIdle(HttpServer server, int connections) {
-        eventually(connections + " are idle", () -> server.idle().count() == connections);
+        eventually(connections + " are idle", () -> server.dispensable().count() == connections);
     }
 
     @Test
@@ -838,24 +839,102 @@ class HttpServerTest {
     void aConnectionWithARequestUnderWayDoesNotGiveWay() throws Exception {
         CompletableFuture<HttpReply> slow = new CompletableFuture<>();
         HttpServer server = serve(
-                HttpServerLimits.DEFAULT.withMaxConnections(3),
+                HttpServerLimits.DEFAULT.withMaxConnections(2),
                 request -> request.path().equals("/slow") ? slow : ECHO.handle(request));
         try (RawPeer handled = new RawPeer(server.port());
-                RawPeer sendsBody = new RawPeer(server.port());
-                RawPeer sendsHead = new RawPeer(server.port())) {
+                RawPeer sendsBody = new RawPeer(server.port())) {
             handled.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
-            sendsBody.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nha");
-            // After another, which has been answered.
-            sendsHead.send(GET).reply();
-            sendsHead.send("GET / HTTP/1.1\r\n");
-            eventually("all are busy", () -> isBusy(server, 3));
+            sendsBody.send(HALF_BODY);
+            eventually("all are busy", () -> isBusy(server, 2));
             try (RawPeer next = new RawPeer(server.port())) {
                 assertTrue(next.closedByServer());
             }
             slow.complete(HttpReply.text(200, "done"));
             assertTrue(handled.reply().endsWith("done"));
             assertTrue(sendsBody.send("lf").reply().endsWith("half"));
-            assertTrue(sendsHead.send("Host: x\r\n\r\n").reply().startsWith("HTTP/1.1 200"));
+        }
+    }
+
+    @Test
+    void halfHeadsKeepNobodyOut() throws Exception {
+        ManualTime time = new ManualTime();
+        for (HttpServerLimits limits : List.of(
+                HttpServerLimits.DEFAULT.withMaxConnections(3),
+                HttpServerLimits.DEFAULT.withShares(new HttpServerLimits.Shares(100, 3)))) {
+            HttpServer server = HttpServer.open(transport, "127.0.0.1", 0, limits, null, ECHO, time::nanoTime);
+            servers.add(server);
+            List<RawPeer> halves = new ArrayList<>();
+            try {
+                for (int i = 1; i <= 3; i++) {
+                    halves.add(new RawPeer(server.port()).send("GET / HTTP/1.1\r\nHo"));
+                    eventuallyIdle(server, i);
+                    time.advance(Duration.ofSeconds(1));
+                }
+                // One after another, as many as there are places and more.
+                for (int i = 0; i < 5; i++) {
+                    try (RawPeer next = new RawPeer(server.port())) {
+                        assertTrue(next.send(GET).reply().startsWith("HTTP/1.1 200"));
+                    }
+                }
+                assertTrue(halves.get(0).closedByServer(), "the oldest");
+            } finally {
+                for (RawPeer half : halves) {
+                    half.close();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aConnectionWhoseNextHeadHasJustBegunStaysBeforeOnesThatWereSilentForLonger() throws Exception {
+        ManualTime time = new ManualTime();
+        HttpServer server = HttpServer.open(
+                transport, "127.0.0.1", 0, HttpServerLimits.DEFAULT.withMaxConnections(2), null, ECHO, time::nanoTime);
+        servers.add(server);
+        try (RawPeer sendsHead = new RawPeer(server.port())) {
+            assertTrue(sendsHead.send(GET).reply().startsWith("HTTP/1.1 200"));
+            eventuallyIdle(server, 1);
+            time.advance(Duration.ofSeconds(1));
+            try (RawPeer silent = new RawPeer(server.port())) {
+                eventuallyIdle(server, 2);
+                time.advance(Duration.ofSeconds(1));
+                sendsHead.send("GET / HTTP/1.1\r\n");
+                eventually(
+                        "its head has begun",
+                        () -> server.dispensable().anyMatch(each -> each.unservedSince() == time.nanoTime()));
+                try (RawPeer next = new RawPeer(server.port())) {
+                    assertTrue(silent.closedByServer());
+                    assertTrue(next.send(GET).reply().startsWith("HTTP/1.1 200"));
+                    assertTrue(sendsHead.send("Host: x\r\n\r\n").reply().startsWith("HTTP/1.1 200"));
+                }
+            }
+        }
+    }
+
+    @Test
+    void aHeadThatDripsHasNoMoreTimeThanAnother() throws Exception {
+        ManualTime time = new ManualTime();
+        Duration hour = Duration.ofHours(1);
+        HttpServer server = HttpServer.open(
+                transport,
+                "127.0.0.1",
+                0,
+                HttpServerLimits.DEFAULT.withTimeouts(new HttpServerLimits.Timeouts(hour, hour, hour)),
+                null,
+                ECHO,
+                time::nanoTime);
+        servers.add(server);
+        try (RawPeer drips = new RawPeer(server.port())) {
+            drips.send("GET / HTTP/1.1\r\nX: ");
+            eventuallyIdle(server, 1);
+            for (int i = 0; i < 60; i++) {
+                assertEquals(1, server.connections());
+                drips.send("x");
+                time.advance(Duration.ofMinutes(1));
+            }
+            time.advance(Duration.ofNanos(1));
+            server.sweep();
+            assertTrue(drips.closedByServer());
         }
     }
 
@@ -879,6 +958,39 @@ class HttpServerTest {
                     : HttpReply.text(401, "no body of " + length + " bytes");
         }
     };
+
+    @Test
+    void bodiesThatNobodyMaySendKeepNobodyOut() throws Exception {
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxConnections(3), GUARDED);
+        List<RawPeer> refused = new ArrayList<>();
+        try {
+            for (int i = 1; i <= 3; i++) {
+                refused.add(new RawPeer(server.port()).send(HALF_BODY));
+                assertTrue(refused.get(i - 1).reply().startsWith("HTTP/1.1 401"));
+            }
+            try (RawPeer next = new RawPeer(server.port())) {
+                String allowed = "POST / HTTP/1.1\r\nHost: x\r\nAuthorization: sesame\r\nContent-Length: 4\r\n\r\nhalf";
+                assertTrue(next.send(allowed).reply().endsWith("half"));
+            }
+        } finally {
+            for (RawPeer peer : refused) {
+                peer.close();
+            }
+        }
+    }
+
+    @Test
+    void theBodyOfARequestWhoseHeadIsNotRefusedDoesNotGiveWay() throws Exception {
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxConnections(1), GUARDED);
+        try (RawPeer sends = new RawPeer(server.port())) {
+            sends.send("POST / HTTP/1.1\r\nHost: x\r\nAuthorization: sesame\r\nContent-Length: 4\r\n\r\nha");
+            eventually("its body comes in", () -> isBusy(server, 1));
+            try (RawPeer next = new RawPeer(server.port())) {
+                assertTrue(next.closedByServer());
+            }
+            assertTrue(sends.send("lf").reply().endsWith("half"));
+        }
+    }
 
     @Test
     void whatNobodyMaySendIsRefusedBeforeItsBodyIsRead() throws Exception {
