@@ -69,7 +69,8 @@ final class StepAudit {
         if (activity == lastActivity + 1) {
             instance(
                     Kind.HISTORY_REDUCED,
-                    "after " + lastActivity + " activities only faults and what matters to the instance are recorded");
+                    "after " + lastActivity + (lastActivity == 1 ? " activity" : " activities")
+                            + " only faults and what matters to the instance are recorded");
         }
     }
 

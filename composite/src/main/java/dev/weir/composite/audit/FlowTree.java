@@ -2,6 +2,7 @@ package dev.weir.composite.audit;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.ComponentId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,34 +25,79 @@ public final class FlowTree {
      * The nodes in the order in which a reader meets them: each before those below it, sisters in the order in which they
      * began.
      *
-     * @param events in the order in which they happened; those whose parent is not among them are at the top
+     * @param events in the order in which they happened; those whose parent is not among them are at the top, or, where their
+     *     process had come to where its history is reduced, below the line that says so
      */
     public static List<Node> nodes(List<AuditEvent> events) {
-        Node top = new Node(null, null);
-        Placed spans = new Placed();
+        Placed placed = new Placed();
         Set<Long> begun = new HashSet<>();
         events.forEach(event -> begun.add(event.span()));
         begun.remove(0L);
         // Events below a span whose own event comes only at its end, by that span.
         Map<Long, List<AuditEvent>> early = new HashMap<>();
         for (AuditEvent event : events) {
-            boolean waits = !spans.bySpan.containsKey(event.parent()) && begun.contains(event.parent());
+            boolean waits = !placed.bySpan.containsKey(event.parent()) && begun.contains(event.parent());
             if (waits && event.parent() != event.span()) {
                 early.computeIfAbsent(event.parent(), span -> new ArrayList<>()).add(event);
                 continue;
             }
-            place(event, top, spans);
+            place(event, placed);
             Deque<List<AuditEvent>> due = new ArrayDeque<>();
             offer(early.remove(event.span()), due);
             while (!due.isEmpty()) {
                 for (AuditEvent child : due.remove()) {
-                    place(child, top, spans);
+                    place(child, placed);
                     offer(early.remove(child.span()), due);
                 }
             }
         }
-        early.values().forEach(rest -> rest.forEach(event -> place(event, top, spans)));
-        return inOrder(top);
+        early.values().forEach(rest -> rest.forEach(event -> place(event, placed)));
+        return inOrder(placed.top);
+    }
+
+    /** The nodes there are until now. */
+    private static final class Placed {
+        final Node top = new Node(null, null);
+        final Map<Long, Node> bySpan = new HashMap<>();
+        /** Those of processes, by their instances. */
+        private final Map<Long, Node> processes = new HashMap<>();
+        /** Where the history of a process begins to be reduced, by its instance. */
+        private final Map<Long, Node> reduced = new HashMap<>();
+        /** The last of these of a component: events of calls do not name the instance. */
+        private final Map<ComponentId, Node> reducedOf = new HashMap<>();
+
+        void reduced(Node node) {
+            reduced.put(node.begin().instance(), node);
+            reducedOf.put(node.begin().component(), node);
+        }
+
+        void add(Node node) {
+            AuditEvent event = node.begin();
+            if (event.span() != 0) {
+                bySpan.put(event.span(), node);
+            }
+            if (event.kind() == Kind.INSTANCE_CREATED) {
+                processes.put(event.instance(), node);
+            }
+        }
+
+        /** The node that an event says more about; null where it is the first of its own. */
+        @Nullable Node of(AuditEvent event) {
+            if (event.span() != 0) {
+                return bySpan.get(event.span());
+            }
+            // Who ends an instance by force knows no more of it.
+            return event.kind() == Kind.INSTANCE_TERMINATED ? processes.get(event.instance()) : null;
+        }
+
+        /** The node below which an event belongs. */
+        Node above(AuditEvent event) {
+            Node parent = bySpan.get(event.parent());
+            if (parent == null && event.parent() != 0) {
+                parent = event.instance() == 0 ? reducedOf.get(event.component()) : reduced.get(event.instance());
+            }
+            return parent == null ? top : parent;
+        }
     }
 
     private static List<Node> inOrder(Node top) {
@@ -80,34 +126,13 @@ public final class FlowTree {
         }
     }
 
-    /** The nodes that others belong to. */
-    private static final class Placed {
-        private final Map<Long, Node> bySpan = new HashMap<>();
-        /** The nodes of processes, by their instances. */
-        private final Map<Long, Node> processes = new HashMap<>();
-
-        /** What an event says more about; null where it is the first of its kind. */
-        private @Nullable Node of(AuditEvent event) {
-            if (event.span() != 0) {
-                return bySpan.get(event.span());
-            }
-            // Who ends an instance by force knows no more of it.
-            return event.kind() == Kind.INSTANCE_TERMINATED ? processes.get(event.instance()) : null;
-        }
-    }
-
-    private static void place(AuditEvent event, Node top, Placed spans) {
-        Node known = spans.of(event);
+    private static void place(AuditEvent event, Placed placed) {
+        Node known = placed.of(event);
         if (known == null) {
-            Node above = spans.bySpan.getOrDefault(event.parent(), top);
+            Node above = placed.above(event);
             Node node = new Node(event, above);
             above.children.add(node);
-            if (event.span() != 0) {
-                spans.bySpan.put(event.span(), node);
-            }
-            if (event.kind() == Kind.INSTANCE_CREATED) {
-                spans.processes.put(event.instance(), node);
-            }
+            placed.add(node);
             if (ends(event.kind(), event.kind())) {
                 node.end = event;
             }
@@ -121,7 +146,11 @@ public final class FlowTree {
             known.since = event;
         }
         if (!ends && !goesOn || speaksForItself(event)) {
-            known.children.add(new Node(event, known));
+            Node line = new Node(event, known);
+            known.children.add(line);
+            if (event.kind() == Kind.HISTORY_REDUCED) {
+                placed.reduced(line);
+            }
         }
     }
 

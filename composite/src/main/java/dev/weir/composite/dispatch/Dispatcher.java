@@ -444,7 +444,11 @@ public final class Dispatcher implements AutoCloseable {
                 why);
         List<ExchangeReply> replies = new ArrayList<>();
         List<AuditEvent> history = new ArrayList<>(List.of(forcedEnd(
-                work, AuditEvent.Kind.INSTANCE_TERMINATED, 0, work.component().name(), command.by(end) + ", by force: " + why)));
+                work,
+                AuditEvent.Kind.INSTANCE_TERMINATED,
+                0,
+                work.component().name(),
+                command.by(end) + ", by force: " + why)));
         for (Message message : work.messages()) {
             ExchangeId caller = message.replyTo();
             if (caller != null) {

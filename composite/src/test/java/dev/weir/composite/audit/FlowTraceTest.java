@@ -30,6 +30,17 @@ class FlowTraceTest {
                 detail));
     }
 
+    /** An event that names no instance of a process. */
+    private void outside(int atMs, Kind kind, long span, long parent, String component, String name) {
+        events.add(new AuditEvent(
+                new AuditSpan(1, 0, span, parent),
+                START.plusMillis(atMs),
+                kind,
+                ComponentId.parse("default/Orders!1.0/" + component),
+                name,
+                null));
+    }
+
     private String rendered() {
         return FlowTrace.render(events, ZoneOffset.UTC);
     }
@@ -192,6 +203,29 @@ class FlowTraceTest {
                 12:00:00.001            ├─ slow  if
                 12:00:00.001            │  └─ pause  wait  [skipped]
                 12:00:00.002            └─ reply
+                """, rendered());
+    }
+
+    @Test
+    void whatActivitiesDidThatAreNotRecordedStandsBelowTheLineThatSaysSo() {
+        event(0, Kind.INSTANCE_CREATED, 1, 0, "P", "P", null);
+        event(1, Kind.ACTIVITY_STARTED, 2, 1, "P", "loop", "while");
+        event(2, Kind.HISTORY_REDUCED, 1, 0, "P", "P", "after 3 activities only faults are recorded");
+        // Calls do not name the instance that makes them.
+        outside(3, Kind.CALL_SENT, 30, 20, "P", "ship");
+        outside(4, Kind.CALL_COMPLETED, 30, 20, "P", "ship");
+        event(5, Kind.ACTIVITY_FAULTED, 22, 21, "P", "last", "throw");
+        event(6, Kind.ACTIVITY_COMPLETED, 2, 1, "P", "loop", "while");
+        event(7, Kind.INSTANCE_COMPLETED, 1, 0, "P", "P", null);
+        outside(8, Kind.SERVICE_REQUEST, 40, 39, "OrderService", "placeOrder");
+
+        assertEquals("""
+                12:00:00.000      7 ms  process P instance 7  [completed]
+                12:00:00.001      5 ms  ├─ loop  while
+                12:00:00.002            └─ history reduced  after 3 activities only faults are recorded
+                12:00:00.003      1 ms     ├─ call ship
+                12:00:00.005               └─ last  throw  [faulted]
+                12:00:00.008            service OrderService placeOrder
                 """, rendered());
     }
 

@@ -28,6 +28,8 @@ final class ActivityMarks {
     private final Map<Long, ProcessRun> processes = new LinkedHashMap<>();
     private final Map<Long, Run> runs = new HashMap<>();
     private long chosen;
+    /** What the history says where it begins to leave out activities of the process that was chosen; null where it does not. */
+    private @Nullable String reduced;
 
     /**
      * An instance of a process.
@@ -108,6 +110,9 @@ final class ActivityMarks {
         String state = stateAfter(event.kind());
         if (state != null && event.instance() != 0) {
             note(event, state);
+        }
+        if (event.kind() == Kind.HISTORY_REDUCED && event.instance() == chosen && chosen != 0) {
+            reduced = Objects.requireNonNullElse(event.detail(), "");
         }
         if (event.instance() == chosen && chosen != 0 && isOfActivity(event.kind())) {
             Run run = runs.get(event.span());
@@ -193,6 +198,14 @@ final class ActivityMarks {
     /** The one whose activities are marked; null where the history does not name it. */
     @Nullable ProcessRun process() {
         return processes.get(chosen);
+    }
+
+    /**
+     * What the history says where it begins to leave out activities of that process: those without a mark may have run, those with one
+     * more often. Null where it leaves out none.
+     */
+    @Nullable String reduced() {
+        return reduced;
     }
 
     /**

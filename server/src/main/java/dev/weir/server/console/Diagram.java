@@ -26,6 +26,9 @@ public final class Diagram {
 
     static final String NOT_REACHED = "not reached yet";
 
+    /** The state of what may have run, and of which the history does not say. */
+    static final String NOT_RECORDED = "not recorded";
+
     private final List<Box> boxes = new ArrayList<>();
     private final List<Around> around = new ArrayList<>();
     private final Map<Integer, Mark> marks;
@@ -68,6 +71,8 @@ public final class Diagram {
             return switch (state) {
                 case NEVER_REACHED -> "The process ended without coming to it";
                 case NOT_REACHED -> "The process has not come to it yet";
+                case NOT_RECORDED ->
+                    "The history does not say whether it has run: only the first activities are recorded";
                 case "skipped" -> "Passed over: what it depends on did not hold";
                 case "terminated" -> "Stopped from outside, by a fault elsewhere or the end of the process";
                 case "waiting" -> "Waits for a message, an answer, or a time";

@@ -114,11 +114,9 @@ public final class DiagramPages {
         List<ProcessActivity> activities = view == null ? List.of() : view.activities();
         Marks marks = view == null ? Marks.NONE : found.marks(activities, view.total());
         if (view != null) {
-            explain(view, marks, process, notes);
+            explain(view, marks, found, notes);
         }
-        String unreached = !marks.recorded() || process == null
-                ? ""
-                : process.ended() ? Diagram.NEVER_REACHED : Diagram.NOT_REACHED;
+        String unreached = history.isWhole() ? unreached(marks, found) : "";
         Drawing drawing = Diagram.of(activities, marks.byActivity(), unreached);
         return pages.page(
                 request,
@@ -141,8 +139,26 @@ public final class DiagramPages {
                         times));
     }
 
-    /** @param events how many were read of it */
-    private record History(InstanceView instance, int events) {
+    /** The state of activities without a mark; empty where nothing is known of them. */
+    private static String unreached(Marks marks, ActivityMarks found) {
+        ProcessRun process = found.process();
+        if (process == null) {
+            return "";
+        }
+        if (found.reduced() != null) {
+            return Diagram.NOT_RECORDED;
+        }
+        if (!marks.recorded()) {
+            return "";
+        }
+        return process.ended() ? Diagram.NEVER_REACHED : Diagram.NOT_REACHED;
+    }
+
+    /**
+     * @param events how many were read of it
+     * @param isWhole false where there are more
+     */
+    private record History(InstanceView instance, int events, boolean isWhole) {
         boolean isFollowed() {
             return !instance.state().ended() && events <= MOST_FOLLOWED;
         }
@@ -166,9 +182,9 @@ public final class DiagramPages {
         } while (from != 0 && count < MOST_EVENTS);
         if (from != 0) {
             notes.add("The history of the instance is long: only its first " + Numbers.whole(count)
-                    + " events are counted here.");
+                    + " events are counted here. Of activities without a state it is not known here whether they ran.");
         }
-        History history = new History(instance, count);
+        History history = new History(instance, count, from == 0);
         if (!instance.state().ended() && !history.isFollowed()) {
             notes.add(
                     "The history of the instance has more than " + Numbers.whole(MOST_FOLLOWED)
@@ -237,12 +253,17 @@ public final class DiagramPages {
         return view;
     }
 
-    private static void explain(ProcessView view, Marks marks, @Nullable ProcessRun process, List<String> notes) {
+    private static void explain(ProcessView view, Marks marks, ActivityMarks found, List<String> notes) {
         if (view.total() > view.activities().size()) {
             notes.add("The process has " + Numbers.whole(view.total()) + " activities: drawn are the first "
                     + Numbers.whole(view.activities().size()) + ".");
         }
-        if (process != null && !marks.recorded()) {
+        String reduced = found.reduced();
+        if (reduced != null) {
+            notes.add("The history of this process is reduced" + (reduced.isEmpty() ? "" : ": " + reduced)
+                    + ". Whether later activities have run, and how often, is not recorded, unless they failed. The setting"
+                    + " auditMaxActivities says how many are recorded of an instance.");
+        } else if (found.process() != null && !marks.recorded()) {
             notes.add(
                     "The history has no activities of this process, but for faults: the audit level of its component or"
                             + " composite is below Production, or what was recorded is not written yet. Whether one ran is"

@@ -1,6 +1,7 @@
 package dev.weir.server.console;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.Repairs;
@@ -8,6 +9,7 @@ import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
@@ -214,6 +216,26 @@ class DiagramPagesTest {
                 .contains("is Off"));
         assertEquals("undefined", state("broken"));
         admin.tuning(Map.of("auditLevel/" + REPAIRS, "Inherit"));
+    }
+
+    @Test
+    void whereTheHistoryIsReducedThePageSaysSoAndNothingIsNeverReached() throws Exception {
+        admin.tuning(Map.of("auditMaxActivities", "8"));
+        try {
+            long flow = repair("done", 30, FlowState.COMPLETED, Kind.HISTORY_REDUCED);
+            open(flow, "");
+            String notice = page.evaluate("document.querySelector('.notice:not(.bad)').innerText");
+            assertTrue(notice.contains("after 8 activities only faults"), notice);
+            assertTrue(notice.contains("auditMaxActivities"), notice);
+            assertEquals("completed", state("main"));
+            assertEquals("not recorded", state("handOver"));
+            assertEquals("not recorded", state("giveUp"));
+            assertFalse(page.evaluate("document.querySelector('.diagram').innerText")
+                    .contains("reached"));
+            visit.picture("diagram-reduced");
+        } finally {
+            admin.tuning(Map.of("auditMaxActivities", Integer.toString(AuditLevels.MOST_ACTIVITIES)));
+        }
     }
 
     @Test
