@@ -169,6 +169,39 @@ class StopTest {
         }
     }
 
+    @Test
+    void sigtermSoonAfterTheBeginStopsItInOrder(@TempDir Path folder) throws Exception {
+        stopsInOrder(folder, 250, 600, 1_200);
+    }
+
+    /** Starts it again and again, and asks it to stop so many milliseconds later. */
+    static void stopsInOrder(Path folder, long... moments) throws Exception {
+        try (RunningWeir weir = RunningWeir.orders(folder)) {
+            assertEquals(0, weir.terminate());
+            for (long moment : moments) {
+                int before = weir.log().length();
+                weir.launch(RunningWeir.MAIN);
+                Thread.sleep(moment);
+                int code = weir.terminate();
+
+                String printed = weir.log().substring(before);
+                if (code == 143 && printed.isEmpty()) {
+                    continue; // the JVM had not come to the program
+                }
+                assertEquals(0, code, printed);
+                assertFalse(printed.contains("\tat "), printed);
+                List<String> lines = printed.lines().toList();
+                int stopping = lines.indexOf("stopping");
+                assertTrue(stopping >= 0 && stopping < lines.size() - 1, printed);
+                assertTrue(lines.get(lines.size() - 1).startsWith("stopped"), printed);
+                for (String line : lines.subList(stopping + 1, lines.size() - 1)) {
+                    assertTrue(line.startsWith("the start was given up"), printed);
+                }
+            }
+            weir.restart();
+        }
+    }
+
     private static boolean isOpen(int port) {
         try {
             new Socket("localhost", port).close();

@@ -4,80 +4,109 @@ import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.StartProgress;
 import dev.weir.server.deploy.WeirServer;
 import java.io.PrintWriter;
+import java.nio.charset.Charset;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a server in order when the process is asked to end (Ctrl-C, SIGTERM), from before its start on: a start that is under way
- * goes no further than to its next composite. For one server of a process.
+ * Ends a server in order when the process is asked to end (Ctrl-C, SIGTERM), from before its command line is read on: a start that
+ * is under way goes no further than to its next composite. What it prints comes last: from then on the thread that starts the server
+ * prints nothing more, whatever comes of the start. For one server of a process.
  */
-final class OrderlyStop implements StartProgress {
+final class OrderlyStop {
     /** How long a start may take to end, where the drain time is shorter: a migration of the store is better not cut short. */
     private static final Duration START_ENDS = Duration.ofSeconds(10);
 
-    private final PrintWriter out;
-    private final Duration drain;
-    private final StartProgress follower;
     private final Thread hook = new Thread(this::stop, "weir-stop");
     private final CountDownLatch startOver = new CountDownLatch(1);
     private final CountDownLatch stopped = new CountDownLatch(1);
-    private volatile boolean asked;
+    private volatile PrintWriter out = new PrintWriter(System.out, true, Charset.defaultCharset());
+    private volatile Duration drain = Duration.ZERO;
     private volatile @Nullable WeirServer server;
+    /** With which a start has ended after the process was asked to end. */
+    private volatile @Nullable Throwable givenUp;
+    /** Guarded by this object, whose lock those hold who print of the start. */
+    private boolean asked;
+    /** Guarded likewise. */
+    private boolean starting;
 
-    /** A start that was given up because the process is to end. */
-    static final class StartGivenUpException extends RuntimeException {
+    /** Ends a start because the process is to end. */
+    private static final class StartGivenUpException extends RuntimeException {
         StartGivenUpException() {
-            super("the start was given up: the process is to end");
+            super("the process is to end");
         }
     }
 
-    /**
-     * @param out for the lines that say so
-     * @param drain how long requests that have begun may take
-     * @param follower of the start
-     */
-    OrderlyStop(PrintWriter out, Duration drain, StartProgress follower) {
-        this.out = out;
-        this.drain = drain;
-        this.follower = follower;
-    }
-
-    /**
-     * Starts the server, and stops it when the process is asked to end.
-     *
-     * @throws StartGivenUpException if that happens before it is started; nothing of it is left then
-     */
-    WeirServer start(ServerSettings settings) {
-        Runtime.getRuntime().addShutdownHook(hook);
+    /** Stops the process in order from now on, until {@link #forget}. */
+    void watch() {
         try {
-            WeirServer started = WeirServer.start(settings, this);
-            server = started;
-            return started;
-        } finally {
-            startOver.countDown();
-            if (server == null) {
-                forget();
-            }
+            Runtime.getRuntime().addShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            awaitEnd(); // It has been asked to end already.
         }
     }
 
-    /** There is no server to stop. */
-    private void forget() {
+    /** There is no server to stop, or none that is to be stopped in order. False where the process ends already. */
+    boolean forget() {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
+            return true;
         } catch (IllegalStateException e) {
-            // The process ends already: the hook runs, and finds no server.
+            return false; // that is how the JVM says so
         }
     }
 
-    @Override
-    public void deployed(int ready, int all) {
+    /**
+     * Starts the server. Does not return, and throws nothing, where the process is asked to end before it is started; nothing of it is
+     * left then.
+     *
+     * @param lines for what is printed
+     * @param drainTime how long requests that have begun may take at the end
+     * @param follower of the start
+     */
+    WeirServer start(ServerSettings settings, PrintWriter lines, Duration drainTime, StartProgress follower) {
+        if (!begin(lines, drainTime)) {
+            awaitEnd();
+        }
+        try {
+            WeirServer started = WeirServer.start(settings, (ready, all) -> deployed(follower, ready, all));
+            server = started;
+            return started;
+        } catch (RuntimeException | Error e) {
+            if (!forget()) {
+                // Also what others throw because the process ends: libraries may add no shutdown hooks any more.
+                givenUp = e;
+                startOver.countDown();
+                awaitEnd();
+            }
+            throw e;
+        } finally {
+            startOver.countDown();
+        }
+    }
+
+    private synchronized boolean begin(PrintWriter lines, Duration drainTime) {
+        out = lines;
+        drain = drainTime;
+        starting = !asked;
+        return starting;
+    }
+
+    private synchronized void deployed(StartProgress follower, int ready, int all) {
         if (asked) {
             throw new StartGivenUpException();
         }
         follower.deployed(ready, all);
+    }
+
+    /** Prints what is to be said of a server that is started, unless it is being stopped. */
+    synchronized void print(Runnable lines) {
+        if (!asked) {
+            lines.run();
+        }
     }
 
     /** Waits until the server has been stopped. */
@@ -85,15 +114,28 @@ final class OrderlyStop implements StartProgress {
         stopped.await();
     }
 
+    /** The hook ends the process. */
+    private static void awaitEnd() {
+        while (true) {
+            LockSupport.park();
+        }
+    }
+
     private void stop() {
-        asked = true;
         WeirServer running = server;
         String exit = running == null ? null : running.exitCall();
-        print("stopping" + (exit == null ? "" : " at once: " + exit));
+        if (!ask("stopping" + (exit == null ? "" : " at once: " + exit))) {
+            print("stopped before the start");
+            Runtime.getRuntime().halt(0);
+        }
         boolean isStartOver = awaitStart();
         running = server;
         if (running != null) {
             running.close(exit == null ? drain : Duration.ZERO);
+        }
+        Throwable why = givenUp;
+        if (why != null) {
+            print("the start was given up" + (why instanceof StartGivenUpException ? "" : ": " + why));
         }
         print(
                 isStartOver
@@ -104,6 +146,13 @@ final class OrderlyStop implements StartProgress {
         // The JVM would report the signal; that it was obeyed is a success. An end that nobody outside has asked for is
         // none.
         Runtime.getRuntime().halt(exit == null && isStartOver ? 0 : 1);
+    }
+
+    /** True where the start has begun; where it has not it does not begin any more. */
+    private synchronized boolean ask(String line) {
+        asked = true;
+        print(line);
+        return starting;
     }
 
     private Duration startEnds() {

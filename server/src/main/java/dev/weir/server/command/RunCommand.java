@@ -48,6 +48,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
 /** {@code weir run}. */
@@ -65,6 +66,10 @@ final class RunCommand implements Callable<Integer> {
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
+
+    @ParentCommand
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private WeirCommand weir;
 
     @Parameters(
             paramLabel = "DIR|SAR",
@@ -298,11 +303,9 @@ final class RunCommand implements Callable<Integer> {
         }
         (logFormat.equals("json") ? LogFormat.JSON : LogFormat.TEXT).install();
         RepeatedLines.install();
-        PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
         CompositeValues values = soap.with(tokens, spec);
-        OrderlyStop stop =
-                new OrderlyStop(out, Duration.ofSeconds(drainSeconds), new StartLines(out, System::nanoTime));
+        OrderlyStop stop = weir.orderlyStop();
         ServerSettings serverSettings = new ServerSettings(
                 composites,
                 new ServiceListener(host, port, limits(), settings(serviceTls::settings)),
@@ -322,6 +325,13 @@ final class RunCommand implements Callable<Integer> {
                 partners,
                 accessLog());
         WeirServer server = start(stop, serverSettings);
+        stop.print(() -> announce(server, values, store));
+        stop.await();
+        return 0;
+    }
+
+    private void announce(WeirServer server, CompositeValues values, Path store) {
+        PrintWriter out = spec.commandLine().getOut();
         Set<String> unused = server.unused(values);
         if (!unused.isEmpty()) {
             PrintWriter err = spec.commandLine().getErr();
@@ -363,8 +373,6 @@ final class RunCommand implements Callable<Integer> {
                 paused ? "paused   " : "ready    ",
                 Duration.between(started, now).toMillis());
         out.flush();
-        stop.await();
-        return 0;
     }
 
     private HttpServerLimits limits() {
@@ -475,14 +483,11 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private static WeirServer start(OrderlyStop stop, ServerSettings settings) {
+    private WeirServer start(OrderlyStop stop, ServerSettings settings) {
+        PrintWriter out = spec.commandLine().getOut();
         try {
-            return stop.start(settings);
-        } catch (AssemblyException
-                | DeploymentException
-                | StoreException
-                | UncheckedIOException
-                | OrderlyStop.StartGivenUpException e) {
+            return stop.start(settings, out, Duration.ofSeconds(drainSeconds), new StartLines(out, System::nanoTime));
+        } catch (AssemblyException | DeploymentException | StoreException | UncheckedIOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }
     }

@@ -64,17 +64,47 @@ public final class WeirCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
+    private final OrderlyStop stop = new OrderlyStop();
+
     /** Runs a command line; returns the exit code: 0, 1 where what was asked for was not done, 2 for wrong usage. */
     public static int execute(String... arguments) {
-        return execute(new CommandLine(new WeirCommand()), arguments);
+        WeirCommand weir = of(arguments);
+        return weir.execute(new CommandLine(weir), arguments);
     }
 
     /** The same, but what the command prints goes there; {@code xml} and {@code run} write to the standard output too. */
     public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
-        return execute(new CommandLine(new WeirCommand()).setOut(out).setErr(err), arguments);
+        WeirCommand weir = of(arguments);
+        return weir.execute(new CommandLine(weir).setOut(out).setErr(err), arguments);
     }
 
-    private static int execute(CommandLine line, String... arguments) {
+    /** A server is stopped in order from the first moment on: reading the command line takes its time. */
+    private static WeirCommand of(String... arguments) {
+        WeirCommand weir = new WeirCommand();
+        if (isRun(arguments)) {
+            weir.stop.watch();
+        }
+        return weir;
+    }
+
+    private static boolean isRun(String... arguments) {
+        return arguments.length > 0 && arguments[0].equals("run");
+    }
+
+    /** Stops the server of {@code run} in order. */
+    OrderlyStop orderlyStop() {
+        return stop;
+    }
+
+    private int execute(CommandLine line, String... arguments) {
+        try {
+            return interpret(line, arguments);
+        } finally {
+            stop.forget();
+        }
+    }
+
+    private static int interpret(CommandLine line, String... arguments) {
         // Each named once: JDK 17 crashes when it archives the classes of a run in which the same two are made twice
         // here.
         ITypeConverter<Integer> ints = WeirCommand::integer;
@@ -98,7 +128,7 @@ public final class WeirCommand implements Runnable {
             return failure instanceof CommandException known ? known.exitCode() : ExitCode.NOT_DONE;
         });
         line.setParameterExceptionHandler((wrong, given) -> wrongUsage(wrong.getCommandLine(), reason(wrong)));
-        if (arguments.length == 0 || !arguments[0].equals("run")) {
+        if (!isRun(arguments)) {
             return line.execute(arguments);
         }
         List<String> all = new ArrayList<>(List.of("run"));

@@ -229,7 +229,7 @@ public final class WeirServer implements AutoCloseable {
         } catch (IOException e) {
             closeAll(opened);
             throw new UncheckedIOException(e.getMessage(), e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             closeAll(opened);
             throw e;
         }
