@@ -174,6 +174,62 @@ class AdminAccessTest {
     }
 
     @Test
+    void connectionsWithHalfRequestsOfNobodyDoNotShutTheAdminListener() throws Exception {
+        URI address = running().adminUrl();
+        assertNotNull(address);
+        String host = "Host: " + address.getAuthority();
+        String halfHead = "GET /admin/instances HTTP/1.1\r\n" + host;
+        String halfBody = "POST /admin/purge HTTP/1.1\r\n" + host + "\r\nContent-Length: 100\r\n\r\n{";
+        for (String half : List.of(halfHead, halfBody)) {
+            List<Socket> held = new ArrayList<>();
+            try {
+                for (int i = 0; i < AdminListener.MOST_CONNECTIONS; i++) {
+                    Socket socket = new Socket(address.getHost(), address.getPort());
+                    held.add(socket);
+                    socket.getOutputStream().write(half.getBytes(StandardCharsets.US_ASCII));
+                }
+                assertEquals("200", admin("/admin/instances", "-H", bearer()), half);
+                assertEquals(
+                        running().deployments().size(),
+                        AdminClient.of(data()).composites().size());
+            } finally {
+                for (Socket socket : held) {
+                    socket.close();
+                }
+            }
+        }
+    }
+
+    @Test
+    void aClientThatGetsNoAnswerSaysWhetherAnythingListens() throws Exception {
+        int port;
+        try (ServerSocket closes = new ServerSocket(0)) {
+            port = closes.getLocalPort();
+            Thread acceptor = new Thread(() -> {
+                try {
+                    while (true) {
+                        closes.accept().close();
+                    }
+                } catch (IOException closed) {
+                    // The test is over.
+                }
+            });
+            acceptor.start();
+            String said = failure(port);
+            assertTrue(said.contains("something listens there") && said.contains("all 256 connections"), said);
+            assertFalse(said.contains("is the server running"), said);
+        }
+        String said = failure(port);
+        assertTrue(said.contains("nothing listens there; is the server running?"), said);
+    }
+
+    private static String failure(int port) {
+        AdminClient client = new AdminClient(URI.create("http://127.0.0.1:" + port), "token");
+        AdminException failed = assertThrows(AdminException.class, client::composites);
+        return String.valueOf(failed.getMessage());
+    }
+
+    @Test
     void pagesOfOtherSitesAreRefusedEvenWithTheToken() throws Exception {
         String token = bearer();
         assertEquals("200", admin("/admin/purge", "-H", token, "-H", JSON, "-d", PURGE));

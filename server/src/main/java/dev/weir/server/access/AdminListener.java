@@ -20,6 +20,9 @@ public record AdminListener(
     /** The port of the default listener. */
     public static final int PORT = 8089;
 
+    /** How many connections it takes at a time. */
+    public static final int MOST_CONNECTIONS = 256;
+
     /** On this machine at {@link #PORT}, or at any free port if that is taken. */
     public static final AdminListener DEFAULT = new AdminListener("127.0.0.1", PORT, true);
 

@@ -1,12 +1,17 @@
 package dev.weir.server.admin;
 
+import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.ServerTrust;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.ConnectException;
 import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
 import java.net.URI;
+import java.net.UnknownHostException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -55,8 +60,30 @@ record HttpAdminConnection(URI server, ServerTrust trust, String authorization) 
             throw new AdminException("no secure connection to " + server + " (" + e.getMessage()
                     + "); name a file with its certificate's authority by --trust");
         } catch (IOException e) {
-            throw new AdminException("no answer from " + server + " (" + e.getMessage()
-                    + "); is the server running there? Start it by `weir run`, or name its data folder by --data");
+            throw new AdminException("no answer from " + server + " (" + e.getMessage() + "): " + causeAndRemedy(e));
         }
+    }
+
+    /** Whether nothing listens there, nobody can be reached, or somebody listens who has not answered. */
+    private static String causeAndRemedy(IOException failure) {
+        boolean isTimeOut = failure instanceof SocketTimeoutException
+                || failure instanceof ConnectException
+                        && String.valueOf(failure.getMessage()).contains("timed out");
+        if (isTimeOut) {
+            return "no connection came about within " + CONNECT_TIMEOUT_MS / 1000
+                    + " s; the machine cannot be reached, or the server is there and takes no connections at the moment:"
+                    + " look at its log, and whether its process still runs";
+        }
+        if (failure instanceof UnknownHostException || failure instanceof NoRouteToHostException) {
+            return "that machine cannot be reached from here; name another address by --url, or a data folder by --data";
+        }
+        if (failure instanceof ConnectException) {
+            return "nothing listens there; is the server running? Start it by `weir run`, or name its data folder by --data";
+        }
+        return "something listens there, and has closed the connection without an answer. Where it is the server, it has"
+                + " just stopped, or all " + AdminListener.MOST_CONNECTIONS
+                + " connections that its admin API takes serve requests: its log says so. Try again when some have"
+                + " ended; see \"Places for connections\" in docs/operating.md. Where it is another program, name the server's"
+                + " data folder by --data";
     }
 }

@@ -73,7 +73,7 @@ final class AdminServer implements AutoCloseable {
                 .withHead(new HttpServerLimits.Head(LONGEST_HEAD, LONGEST_ADDRESS))
                 .withMaxStreams(settings.services().limits().maxStreams())
                 .withMaxInFlight(MOST_AT_ONCE)
-                .withMaxConnections(4 * MOST_AT_ONCE);
+                .withMaxConnections(AdminListener.MOST_CONNECTIONS);
         HttpServer http;
         try {
             // The HTTP library would give every other connection of a shared port to the other listener.
