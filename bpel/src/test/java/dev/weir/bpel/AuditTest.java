@@ -47,17 +47,7 @@ class AuditTest {
                 + "</while><scope name='guarded'><faultHandlers><catchAll><empty name='mend'/></catchAll></faultHandlers>"
                 + "<throw name='last' faultName='t:limit'/></scope>" + Shop.answer("$count") + Shop.REPLY
                 + "</sequence>"));
-        world.levels = new AuditLevels() {
-            @Override
-            public AuditLevel of(ComponentId component) {
-                return AuditLevel.PRODUCTION;
-            }
-
-            @Override
-            public int mostActivities() {
-                return 7;
-            }
-        };
+        world.levels = mostActivities(7);
         world.send("shop", "buy", Shop.order("A1", "10"));
 
         assertEquals(
@@ -77,6 +67,32 @@ class AuditTest {
                 world.story());
         assertEquals(
                 Kind.INSTANCE_COMPLETED, world.audit.get(world.audit.size() - 1).kind());
+    }
+
+    @Test
+    void whereOneActivityIsRecordedTheHistorySaysSo() {
+        World world = new World(Shop.buying("<empty/>", Shop.answer("1")));
+        world.levels = mostActivities(1);
+        world.send("shop", "buy", Shop.order("A1", "10"));
+
+        assertEquals(
+                List.of(
+                        "HISTORY_REDUCED Order | after 1 activity only faults and what matters to the instance are recorded"),
+                world.story());
+    }
+
+    private static AuditLevels mostActivities(int most) {
+        return new AuditLevels() {
+            @Override
+            public AuditLevel of(ComponentId component) {
+                return AuditLevel.PRODUCTION;
+            }
+
+            @Override
+            public int mostActivities() {
+                return most;
+            }
+        };
     }
 
     @Test
