@@ -505,7 +505,11 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private void failed(ServerConnection connection, Throwable failure) {
-        if (failure instanceof IOException || failure instanceof VertxException || !connection.firstFailure()) {
+        boolean isEnding = connections.get(connection.connection) != connection; // it gave way in the middle of a head
+        if (isEnding
+                || failure instanceof IOException
+                || failure instanceof VertxException
+                || !connection.firstFailure()) {
             connectionFailed(failure);
         } else {
             lines.write(
