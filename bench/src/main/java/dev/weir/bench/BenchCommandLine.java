@@ -372,7 +372,7 @@ final class BenchCommandLine implements Callable<Integer> {
             throws IOException {
         Predicate<String> taking = stack -> stacks.matcher(stack).matches();
         if (chosen instanceof ProcessSuite process) {
-            return process.measure(wanted, plan.rounds(), quick, waiting, taking, seed, folder, progress);
+            return process.measure(wanted, plan.rounds(), quick, waiting, noisy, taking, seed, folder, progress);
         }
         if (chosen instanceof MediatorSuite mediator) {
             return mediator.measure(wanted, plan.rounds(), quick, folder, progress);

@@ -5,6 +5,7 @@ import dev.weir.bench.measure.Metric;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
+import dev.weir.bench.measure.Windows;
 import dev.weir.bench.measure.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import java.util.function.Predicate;
 public final class ProcessSuite implements Suite {
     private static final String WEIR = EngineProcess.WEIR;
     private static final String ENGINES = "engines";
+    private static final String ORDERS = "orders";
     private static final Metric INSTANCES = new Metric("instances", "1/s", true);
     private static final Metric TRANSITIONS = new Metric("transitions", "1/s", true);
     private static final Metric BATCH = new Metric("batch", "writes/commit", true);
@@ -77,6 +79,7 @@ public final class ProcessSuite implements Suite {
         for (TreeFootprint footprint : TreeFootprint.values()) {
             all.add(workload(footprint.workload(), "tree"));
         }
+        all.add(workload(ORDERS + "/place", ORDERS));
         WORKS.forEach(work -> all.add(workload(ENGINES + "/" + work, ENGINES)));
         return all;
     }
@@ -113,6 +116,7 @@ public final class ProcessSuite implements Suite {
      *
      * @param waiting how many instances wait in one store; 0 for the default
      * @param taking the stacks that take part
+     * @param noisy whether there are figures also of orders whose cost is not steady
      * @param seed of the order of engines
      * @param folder for stores
      */
@@ -121,6 +125,7 @@ public final class ProcessSuite implements Suite {
             int rounds,
             boolean quick,
             int waiting,
+            boolean noisy,
             Predicate<String> taking,
             long seed,
             Path folder,
@@ -151,6 +156,13 @@ public final class ProcessSuite implements Suite {
                                     TREE,
                                     round,
                                     TreeFootprint.of(workload.name()).measure());
+                        case ORDERS ->
+                            orders(
+                                    workload.name(),
+                                    round,
+                                    quick ? new Windows(2_000, 20, noisy) : new Windows(5_000, 40, noisy),
+                                    place,
+                                    results);
                         case "turns" -> turns(workload.name(), round, quick, place, desk, results);
                         // Many instances take long to make, and one store with them does not vary.
                         default -> {
@@ -222,6 +234,18 @@ public final class ProcessSuite implements Suite {
 
     private static List<String> names(List<Workload> workloads) {
         return workloads.stream().map(Workload::name).toList();
+    }
+
+    private static void orders(String workload, int round, Windows windows, Path folder, Results results)
+            throws IOException, InterruptedException {
+        try (PlacedOrders orders = PlacedOrders.start(folder)) {
+            PlacedOrders.Figures figures = orders.measure(windows);
+            results.add(workload, WEIR, CPU_OF_INSTANCE, round, figures.cpuMs(), figures.steadiness());
+            results.add(workload, WEIR, INSTANCES, round, figures.perSecond(), figures.steadiness());
+            results.add(workload, WEIR, ANSWER_99, round, figures.p99Ms(), figures.steadiness());
+        } catch (MeasureException failed) {
+            results.fail(workload, WEIR, failed);
+        }
     }
 
     private static void turns(

@@ -1,16 +1,12 @@
 package dev.weir.bench.process;
 
-import dev.weir.bench.measure.Children;
-import dev.weir.bench.measure.JvmProcess;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.sqlite.SqliteStore;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -82,29 +78,10 @@ final class WaitingInstances {
         return Files.size(folder.resolve("weir.db"));
     }
 
-    private Figures ask(double bytes, double heap) throws IOException, InterruptedException {
-        List<String> arguments = List.of("run", desk.folder().toString(), "--port", "0", "--data", folder.toString());
-        List<String> command = JvmProcess.line(List.of("-Xmx256m"), "dev.weir.server.Main", arguments);
-        Process server = Children.start(new ProcessBuilder(command).redirectErrorStream(true));
-        try (BufferedReader out =
-                new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
-            URI service = null;
-            StringBuilder said = new StringBuilder();
-            for (String line = out.readLine(); line != null; line = out.readLine()) {
-                said.append(line).append('\n');
-                if (line.startsWith("endpoint") && line.endsWith("/Asked")) {
-                    service = URI.create(line.substring(line.indexOf("http")));
-                }
-                if (line.startsWith("ready") && service != null) {
-                    double startMs = Double.parseDouble(line.replaceAll("\\D+", ""));
-                    double[] times = questions(service);
-                    return new Figures(bytes, heap, startMs, times[times.length / 2], times[times.length * 99 / 100]);
-                }
-            }
-            throw new MeasureException("the server did not start: " + said);
-        } finally {
-            server.destroyForcibly();
-            server.waitFor();
+    private Figures ask(double bytes, double heap) throws IOException {
+        try (StartedServer server = StartedServer.start(desk.folder(), folder, "256m", "/Asked")) {
+            double[] times = questions(server.endpoint());
+            return new Figures(bytes, heap, server.startMs(), times[times.length / 2], times[times.length * 99 / 100]);
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bench.measure.Results;
+import dev.weir.bench.measure.Windows;
 import dev.weir.bench.measure.Workload;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ class ProcessSuiteTest {
                 .filter(workload -> workload.name().equals("engines/reply"))
                 .toList();
 
-        Results results = suite.measure(engines, 1, true, 0, stack -> true, 1, folder, line -> {});
+        Results results = suite.measure(engines, 1, true, 0, false, stack -> true, 1, folder, line -> {});
 
         assertEquals(
                 List.of("weir 1/s", "weir ms/instance"),
@@ -42,6 +43,32 @@ class ProcessSuiteTest {
         assertTrue(
                 results.failures().stream().allMatch(none -> none.reason().contains("is not built")),
                 () -> results.failures().toString());
+    }
+
+    @Test
+    void ordersArePlacedWithTheExample(@TempDir Path folder) throws Exception {
+        System.setProperty(
+                PlacedOrders.EXAMPLES,
+                Path.of("../examples").toAbsolutePath().normalize().toString());
+        try (PlacedOrders orders = PlacedOrders.start(folder)) {
+            PlacedOrders.Figures figures = orders.measure(new Windows(200, 1, true));
+            assertTrue(figures.cpuMs() > 0 && figures.perSecond() > 0 && figures.p99Ms() > 0, figures::toString);
+        } finally {
+            System.clearProperty(PlacedOrders.EXAMPLES);
+        }
+    }
+
+    @Test
+    void withoutTheExamplesOrdersAreABlankWithItsReason(@TempDir Path folder) throws Exception {
+        ProcessSuite suite = new ProcessSuite();
+        List<Workload> orders = suite.workloads(true).stream()
+                .filter(workload -> workload.name().equals("orders/place"))
+                .toList();
+
+        Results results = suite.measure(orders, 1, true, 0, false, stack -> true, 1, folder, line -> {});
+
+        assertEquals(1, results.failures().size());
+        assertTrue(results.failures().get(0).reason().contains("run it by ./weir bench"));
     }
 
     /** Engines that are not built fail at once, and have their turns nevertheless. */
@@ -61,7 +88,7 @@ class ProcessSuiteTest {
                 .filter(workload -> workload.name().equals("engines/reply"))
                 .toList();
         List<String> rounds = new ArrayList<>(Collections.nCopies(10, ""));
-        suite.measure(engines, 10, true, 0, EngineProcess.OTHERS::contains, seed, folder, line -> {
+        suite.measure(engines, 10, true, 0, false, EngineProcess.OTHERS::contains, seed, folder, line -> {
             int round = Integer.parseInt(line.split(" ")[1]) - 1;
             rounds.set(round, rounds.get(round) + line.substring(line.lastIndexOf(' ')));
         });
@@ -72,7 +99,8 @@ class ProcessSuiteTest {
     void aStackThatDoesNotTakePartIsNeitherMeasuredNorMissed(@TempDir Path folder) throws Exception {
         ProcessSuite suite = new ProcessSuite();
 
-        Results results = suite.measure(suite.workloads(true), 1, true, 0, stack -> false, 1, folder, line -> {});
+        Results results =
+                suite.measure(suite.workloads(true), 1, true, 0, false, stack -> false, 1, folder, line -> {});
 
         assertEquals(List.of(), results.results());
         assertEquals(List.of(), results.failures());
