@@ -1,5 +1,7 @@
 package dev.weir.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A component or a service of a deployed composite: what messages are addressed to and what audit events are about. Its
  * text form is {@code partition/composite!revision/name}, as in {@code default/Orders!1.0/OrderProcess}.
@@ -27,6 +29,18 @@ public record ComponentId(CompositeRevision composite, String name) {
                     "a component must have the form partition/composite!revision/name: '" + text + "'");
         }
         return new ComponentId(CompositeRevision.parse(text.substring(0, slash)), text.substring(slash + 1));
+    }
+
+    /** Written out, as in {@link CompositeRevision}. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof ComponentId that && name.equals(that.name) && composite.equals(that.composite);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * composite.hashCode() + name.hashCode();
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.weir.store;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A revision of a composite, as deployed. Its text form is {@code partition/name!revision}, as in
  * {@code default/Orders!1.0}: this is what stores keep and what people read.
@@ -52,6 +54,24 @@ public record CompositeRevision(String partition, String name, String revision) 
     /** A component, service or reference of the composite. */
     public ComponentId component(String component) {
         return new ComponentId(this, component);
+    }
+
+    /**
+     * Written out, as is {@link #hashCode}: these are the keys of the maps that each message is looked up in, and what the
+     * compiler makes for records goes through method handles, which cost much until they have been called very often.
+     */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other
+                || other instanceof CompositeRevision that
+                        && name.equals(that.name)
+                        && revision.equals(that.revision)
+                        && partition.equals(that.partition);
+    }
+
+    @Override
+    public int hashCode() {
+        return (partition.hashCode() * 31 + name.hashCode()) * 31 + revision.hashCode();
     }
 
     @Override

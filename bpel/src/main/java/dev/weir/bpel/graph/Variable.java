@@ -15,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * @param initial the from-spec of its declaration
  */
 public record Variable(int id, int scope, String name, Type type, Node.@Nullable From initial, int line) {
+    /** Of its id: those that are compared are of one process, and what they are made of is deep. */
+    @Override
+    public int hashCode() {
+        return id;
+    }
+
     /** What it may hold. */
     public sealed interface Type {}
 

@@ -12,7 +12,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +33,10 @@ final class CommitCount {
 
     private static final Logger LOG = System.getLogger(CommitCount.class.getName());
     private static final int LONGEST = 80;
+
+    /** Of the largest long. */
+    private static final int DIGITS = 19;
+
     /** The store's name, and the count twice: a line that a power failure has torn says nothing. */
     private static final Pattern LINE = Pattern.compile("(\\p{XDigit}+) (\\d{19}) \\2\n");
 
@@ -100,10 +103,9 @@ final class CommitCount {
             return;
         }
         try {
-            to.write(
-                    ByteBuffer.wrap(String.format(Locale.ROOT, "%s %2$019d %2$019d\n", id, commits)
-                            .getBytes(US_ASCII)),
-                    0);
+            String number = Long.toString(commits);
+            String count = "0".repeat(DIGITS - number.length()) + number;
+            to.write(ByteBuffer.wrap((id + ' ' + count + ' ' + count + '\n').getBytes(US_ASCII)), 0);
         } catch (IOException e) {
             LOG.log(Level.WARNING, "cannot write " + file + "; a loss of the log may go unnoticed", e);
         }

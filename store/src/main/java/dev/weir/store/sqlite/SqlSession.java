@@ -80,6 +80,8 @@ final class SqlSession implements AutoCloseable {
     private static SqlSession connect(Path file) throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("busy_timeout", Integer.toString(BUSY_TIMEOUT_MS));
+        // The driver would look at the text of every statement that it runs; ids are the store's own.
+        properties.setProperty("jdbc.get_generated_keys", "false");
         return new SqlSession(JDBC.createConnection(JDBC.PREFIX + file, properties));
     }
 
