@@ -4,6 +4,7 @@ import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.composite.audit.FlowTrace;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -30,6 +32,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -151,19 +154,43 @@ class CrashRecoveryTest {
         eventually(
                 () -> "seed " + seed + ": what was answered is completed, but not " + running(weir) + "\n" + weir.log(),
                 PATIENCE,
-                () -> running(weir).isEmpty());
+                () -> {
+                    release(weir);
+                    return running(weir).isEmpty();
+                });
     }
 
-    /** The answered orders whose instances have not ended. */
+    /** Whose step three kills in a row have met is in quarantine, until an operator lets it go on. */
+    private static void release(RunningWeir weir) {
+        weir.admin().stuck().stream()
+                .filter(stuck -> stuck.nextTry() == null)
+                .forEach(stuck -> weir.admin().recover(stuck.flow()));
+    }
+
+    /** The answered orders whose instances have not ended, and the instances that have not begun: nobody knows whose. */
     private Set<String> running(RunningWeir weir) {
         Set<String> running = new HashSet<>();
         for (InstanceView instance : instances(weir)) {
             if (!instance.state().ended()) {
-                running.addAll(orderNumbers(weir.admin().history(instance.id())));
+                InstanceHistory history = weir.admin().history(instance.id());
+                Set<String> numbers = orderNumbers(history);
+                if (isToBegin(history)) {
+                    running.add("instance " + instance.id());
+                }
+                numbers.retainAll(answered);
+                running.addAll(numbers);
             }
         }
-        running.retainAll(answered);
         return running;
+    }
+
+    /** True for an order without a process; a confirmation may wait for one that there will never be. */
+    private static boolean isToBegin(InstanceHistory history) {
+        List<AuditEvent> events = history.events();
+        return events.stream()
+                        .anyMatch(event -> event.kind() == Kind.SERVICE_REQUEST
+                                && !event.name().equals("confirmShipping"))
+                && events.stream().noneMatch(event -> event.kind() == Kind.INSTANCE_CREATED);
     }
 
     private static List<InstanceHistory> histories(RunningWeir weir) {
@@ -205,11 +232,22 @@ class CrashRecoveryTest {
         answered.forEach(number -> expected.put(number, 1));
         Map<String, Integer> ofAnswered = new HashMap<>(completions);
         ofAnswered.keySet().retainAll(answered);
-        assertEquals(expected, ofAnswered, "seed " + seed);
+        assertEquals(expected, ofAnswered, () -> "seed " + seed + ": " + without(completions.keySet(), histories));
         completions.forEach((number, times) -> {
             assertEquals(1, times, "seed " + seed + ": " + number);
             assertTrue(sent.contains(number), "seed " + seed + ": " + number);
         });
+    }
+
+    /** What became of the answered orders that were not completed. */
+    private String without(Set<String> completed, List<InstanceHistory> histories) {
+        Set<String> missing = new HashSet<>(answered);
+        missing.removeAll(completed);
+        return missing + " were not completed: "
+                + histories.stream()
+                        .filter(history -> !Collections.disjoint(orderNumbers(history), missing))
+                        .map(history -> history.instance() + "\n" + FlowTrace.render(history.events(), ZoneOffset.UTC))
+                        .collect(Collectors.joining("\n"));
     }
 
     private static Set<String> orderNumbers(InstanceHistory history) {
