@@ -242,10 +242,11 @@ final class ConsoleVisit implements BeforeAllCallback, AfterAllCallback {
         page().evaluate("document.querySelector('" + selector + "').click()");
     }
 
-    /** Presses the first button with a label. */
+    /** Presses the first button with a label, once there is one. */
     void press(String label) throws Exception {
-        page().evaluate("[...document.querySelectorAll('button')].find(b => b.textContent === '" + label
-                + "').click()");
+        String button = "[...document.querySelectorAll('button')].find(b => b.textContent === '" + label + "')";
+        page().await(button + " !== undefined");
+        page().evaluate(button + ".click()");
     }
 
     String text(String selector) throws Exception {
