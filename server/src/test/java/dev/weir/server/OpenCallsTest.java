@@ -5,15 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.OpenCallView;
+import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.store.FlowState;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,10 +37,10 @@ class OpenCallsTest {
 
     @BeforeEach
     void askABankThatIsDown() throws Exception {
-        weir = RunningWeir.run(
-                folder,
-                List.of(RunningWeir.repository().resolve("examples/loans").toString()));
+        weir = RunningWeir.run(folder, List.of());
         admin = weir.admin();
+        deploy("Bank");
+        deploy("Customer");
         admin.change("default/Bank!1.0", Change.STOP);
         for (int i = 0; i < 3; i++) {
             assertEquals(
@@ -53,6 +57,11 @@ class OpenCallsTest {
                 "each has failed at least once, and waits",
                 () -> admin.openCalls(null, null, 0, 10),
                 open -> open.size() == 3 && open.stream().allMatch(each -> each.attempts() > 0 && !each.underWay()));
+    }
+
+    private void deploy(String composite) throws IOException {
+        Path files = RunningWeir.repository().resolve("examples/loans").resolve(composite);
+        admin.deploy(Archive.open(files).toSar(Map.of()), new Upload("default", false, true));
     }
 
     @AfterEach
@@ -122,6 +131,42 @@ class OpenCallsTest {
         assertTrue(weir.command("audit", Long.toString(open.get(1).instance()))
                 .output()
                 .contains("retry by"));
+    }
+
+    @Test
+    void thoseOfAnUndeployedCompositeWaitForItAndGoOnWhenItIsDeployed() throws Exception {
+        List<OpenCallView> open = admin.openCalls(null, null, 0, 10);
+        admin.change(CUSTOMER, Change.UNDEPLOY);
+        eventually(
+                "all wait for it",
+                () -> admin.openCalls(CUSTOMER, null, 0, 10),
+                waiting -> waiting.size() == 3 && waiting.stream().allMatch(OpenCallView::waitsForDeployment));
+        assertEquals(3, admin.openCallLines(null, null).get(0).waitForDeployment());
+        String listed = weir.command("calls", "--open").output();
+        assertTrue(listed.contains("waits for its composite, which is not deployed"), listed);
+        String counted = weir.command("calls", "--open", "--lines").output();
+        assertTrue(counted.contains("and 3 for their composite, which is not deployed"), counted);
+
+        String first = open.get(0).id();
+        assertEquals(
+                409,
+                assertThrows(AdminException.class, () -> admin.decide(first, "rethrow", null))
+                        .status());
+        RunningWeir.CommandResult refused = weir.command("calls", "retry", first);
+        assertEquals(1, refused.exitCode());
+        assertTrue(
+                refused.output().contains(first + " waits for " + CUSTOMER + ", which is not deployed"),
+                refused.output());
+        assertEquals(3, admin.decideOpen("retry", CUSTOMER, null).refused().size());
+        assertEquals(1, admin.decide(first, "abort", null).decided());
+        eventually("its instance ends", () -> state(open.get(0)) == FlowState.TERMINATED);
+
+        admin.change("default/Bank!1.0", Change.START);
+        deploy("Customer");
+        eventually(
+                "the others are answered",
+                () -> open.stream().skip(1).allMatch(each -> state(each) == FlowState.COMPLETED));
+        assertEquals(List.of(), admin.openCalls(null, null, 0, 10));
     }
 
     @Test

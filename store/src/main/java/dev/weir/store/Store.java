@@ -144,6 +144,21 @@ public interface Store extends AutoCloseable {
             Call call, Instant due, @Nullable String recovery, @Nullable String failure, List<AuditEvent> audit);
 
     /**
+     * Ends a lease and keeps the call as it is, with its attempt, without handing it out until {@link #unparkCalls} or {@link
+     * #retryCall}: its composite is not deployed, so that nobody knows where it goes. One that is not open, or of which
+     * another attempt has begun, changes nothing.
+     */
+    CompletableFuture<Void> parkCall(Call call);
+
+    /**
+     * Hands out parked calls of a composite again, at once.
+     *
+     * @param max how many of them at most
+     * @return how many; as many as {@code max} where there may be more
+     */
+    CompletableFuture<Integer> unparkCalls(CompositeRevision composite, int max);
+
+    /**
      * Ends a lease and keeps the call without handing it out any more, until {@link #wakeCall} or {@link #completeCall};
      * one that is not open, or of which another attempt has begun, changes nothing. The flow lives on.
      */

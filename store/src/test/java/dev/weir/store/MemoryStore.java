@@ -21,6 +21,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,9 +106,14 @@ final class MemoryStore implements Store {
     private static final class Open {
         Call call;
         boolean leased;
+        boolean parked;
         Instant since;
         CallFault fault;
         String failure;
+
+        boolean tried() {
+            return fault == null && !parked;
+        }
     }
 
     private final Data data;
@@ -736,8 +742,7 @@ final class MemoryStore implements Store {
     public synchronized List<Call> leaseCalls(int max, Instant now) {
         open();
         List<Open> due = data.calls.stream()
-                .filter(open ->
-                        !open.leased && open.fault == null && !open.call.due().isAfter(now))
+                .filter(open -> !open.leased && open.tried() && !open.call.due().isAfter(now))
                 .sorted(Comparator.comparing(open -> open.call.due()))
                 .limit(max)
                 .toList();
@@ -750,8 +755,7 @@ final class MemoryStore implements Store {
         open();
         Map<CallLine, List<Long>> lines = new LinkedHashMap<>();
         List<Open> due = data.calls.stream()
-                .filter(open ->
-                        !open.leased && open.fault == null && !open.call.due().isAfter(now))
+                .filter(open -> !open.leased && open.tried() && !open.call.due().isAfter(now))
                 .sorted(Comparator.comparing(open -> open.call.due()))
                 .toList();
         for (int i = 0; i < due.size(); i++) {
@@ -878,7 +882,11 @@ final class MemoryStore implements Store {
                 .skip(offset)
                 .limit(limit)
                 .map(open -> new OpenCall(
-                        open.call.withPayload(new byte[0]), open.leased, suspended(open.call), open.failure))
+                        open.call.withPayload(new byte[0]),
+                        open.leased,
+                        open.parked,
+                        suspended(open.call),
+                        open.failure))
                 .toList();
     }
 
@@ -920,7 +928,9 @@ final class MemoryStore implements Store {
         Map<String, OpenCallLine> lines = new TreeMap<>();
         for (OpenCall open : openCalls(CallFilter.ALL, 0, Integer.MAX_VALUE)) {
             Call call = open.call();
-            OpenCallLine one = new OpenCallLine(call.line(), 1, call.due().isAfter(now) ? 1 : 0, call.due());
+            OpenCallLine one = open.parked()
+                    ? new OpenCallLine(call.line(), 1, 0, 1, null)
+                    : new OpenCallLine(call.line(), 1, call.due().isAfter(now) ? 1 : 0, 0, call.due());
             lines.merge(
                     call.component() + " " + call.partnerLink(),
                     one,
@@ -928,7 +938,12 @@ final class MemoryStore implements Store {
                             a.line(),
                             a.calls() + b.calls(),
                             a.later() + b.later(),
-                            a.due().isBefore(b.due()) ? a.due() : b.due()));
+                            a.parked() + b.parked(),
+                            Stream.of(a, b)
+                                    .map(OpenCallLine::due)
+                                    .filter(Objects::nonNull)
+                                    .min(Comparator.naturalOrder())
+                                    .orElse(null)));
         }
         return List.copyOf(lines.values());
     }
@@ -958,11 +973,38 @@ final class MemoryStore implements Store {
                     .filter(open -> open.fault == null && open.call.attempt() == call.attempt())
                     .ifPresent(open -> {
                         open.call = open.call.retried(due, recovery);
+                        open.parked = false;
                         open.failure = failure == null ? open.failure : failure;
                         open.leased = false;
                         record(audit);
                     });
             return null;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> parkCall(Call call) {
+        return write(true, () -> {
+            find(call)
+                    .filter(open -> open.fault == null && open.call.attempt() == call.attempt())
+                    .ifPresent(open -> {
+                        open.parked = true;
+                        open.leased = false;
+                    });
+            return null;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Integer> unparkCalls(CompositeRevision composite, int max) {
+        return write(true, () -> {
+            List<Open> parked = data.calls.stream()
+                    .filter(open ->
+                            open.parked && open.call.component().composite().equals(composite))
+                    .limit(max)
+                    .toList();
+            parked.forEach(open -> open.parked = false);
+            return parked.size();
         });
     }
 
@@ -992,9 +1034,7 @@ final class MemoryStore implements Store {
                         .forEach(alarm -> times.add(due(alarm.timer.due())));
             }
         });
-        data.calls.stream()
-                .filter(open -> !open.leased && open.fault == null)
-                .forEach(open -> times.add(open.call.due()));
+        data.calls.stream().filter(open -> !open.leased && open.tried()).forEach(open -> times.add(open.call.due()));
         return times.stream().min(Comparator.naturalOrder());
     }
 

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -1522,8 +1523,8 @@ class StoreContract {
         assertEquals(List.of(leased.get(1).key()), openKeys(store.openCalls(CallFilter.ALL, 0, 1)));
         assertTrue(store.openCall(leased.get(2).key()).orElseThrow().underWay());
         assertEquals(Optional.empty(), store.openCall(leased.get(0).key()), "it rests");
-        assertEquals(List.of(new OpenCallLine(line, 2, 1, leased.get(2).due())), store.openCallLines(T0));
-        assertEquals(List.of(new OpenCallLine(line, 2, 0, leased.get(2).due())), store.openCallLines(LATER));
+        assertEquals(List.of(new OpenCallLine(line, 2, 1, 0, leased.get(2).due())), store.openCallLines(T0));
+        assertEquals(List.of(new OpenCallLine(line, 2, 0, 0, leased.get(2).due())), store.openCallLines(LATER));
 
         CompositeRevision composite = line.component().composite();
         CompositeRevision other = new CompositeRevision(composite.partition(), composite.name(), "none");
@@ -1548,6 +1549,49 @@ class StoreContract {
                 "as it was");
         Call again = store.leaseCalls(1, T0).get(0);
         assertArrayEquals(leased.get(1).payload(), again.payload(), "a call that was listed is tried again as it was");
+    }
+
+    @Test
+    void aParkedCallIsLeasedAgainWhenItsCompositeIsDeployed() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
+                .call(call(work, 1, false))
+                .call(call(work, 2, false))
+                .call(call(work, 3, false))
+                .commit(store);
+        List<Call> leased = store.leaseCalls(3, T0);
+        leased.forEach(each -> store.parkCall(each).join());
+
+        assertEquals(List.of(), store.leaseCalls(9, LATER.plus(Duration.ofDays(365_000))));
+        assertEquals(Optional.empty(), store.nextDue());
+        List<OpenCall> open = store.openCalls(CallFilter.ALL, 0, 10);
+        assertEquals(3, open.size());
+        assertTrue(open.stream().allMatch(OpenCall::parked));
+        assertTrue(open.stream().noneMatch(OpenCall::underWay));
+        CallLine line = leased.get(0).line();
+        assertEquals(List.of(new OpenCallLine(line, 3, 0, 3, null)), store.openCallLines(T0));
+        assertEquals(3, store.counts().openCalls());
+
+        store.retryCall(leased.get(2), LATER, List.of()).join();
+        assertEquals(List.of(new OpenCallLine(line, 3, 1, 2, LATER)), store.openCallLines(T0));
+        CompositeRevision composite = line.component().composite();
+        CompositeRevision other = new CompositeRevision(composite.partition(), composite.name(), "none");
+        assertEquals(0, store.unparkCalls(other, 9).join());
+        assertEquals(1, store.unparkCalls(composite, 1).join());
+        assertEquals(1, store.unparkCalls(composite, 9).join());
+        assertEquals(0, store.unparkCalls(composite, 9).join());
+        List<Call> again = store.leaseCalls(9, T0.plusSeconds(1));
+        assertEquals(
+                List.of(leased.get(0).key(), leased.get(1).key()),
+                again.stream()
+                        .map(Call::key)
+                        .sorted(Comparator.comparing(CallKey::toString))
+                        .toList());
+        assertTrue(again.stream().allMatch(each -> each.attempt() == 0), "that was no attempt");
+
+        store.completeCall(again.get(0), null, List.of()).join();
+        store.parkCall(again.get(0)).join();
+        assertEquals(2, store.openCalls(CallFilter.ALL, 0, 10).size(), "a call that is gone is not kept");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.Store;
 import dev.weir.store.StoreClosedException;
@@ -30,10 +31,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the calls of processes: delivers each, asks the caller's fault policies about its fault, and does what
- * {@link CallFate} decides. What follows is stored in one transaction, with the history of the attempt.
+ * {@link CallFate} decides. What follows is stored in one transaction, with the history of the attempt. The policies are
+ * those with which the attempt began, also where the composite is undeployed meanwhile. A call whose composite is not deployed
+ * is not tried: it is parked until the composite is deployed again.
  */
 public final class CallRunner implements OutgoingCalls {
     private static final Logger LOG = System.getLogger(CallRunner.class.getName());
+
+    /** So many calls are taken up in one transaction. */
+    private static final int UNPARKED_AT_ONCE = 1_000;
 
     private final Store store;
     private final InstantSource clock;
@@ -59,18 +65,42 @@ public final class CallRunner implements OutgoingCalls {
 
     @Override
     public CompletionStage<Void> run(Call call, StepWatch watch, Runnable onRest) {
-        long span = store.newId();
-        DeliveryContext context = context(call, watch, onRest);
-        return deliver(call, context, span)
+        GuardedCall guard = source.guard(call);
+        if (guard == null) {
+            return park(call).exceptionally(failure -> endNotStored(call, failure));
+        }
+        Attempt attempt = new Attempt(call, guard, context(call, watch, onRest), store.newId());
+        return deliver(attempt)
                 .handle((answer, failure) ->
-                        FlowContext.get(call.flow(), call.component(), () -> end(call, context, span, answer, failure)))
+                        FlowContext.get(call.flow(), call.component(), () -> end(attempt, answer, failure)))
                 .thenCompose(Function.identity())
                 .exceptionally(failure -> endNotStored(call, failure));
     }
 
+    /** Its composite may be deployed while that is being stored: then nobody else takes it up. */
+    private CompletableFuture<Void> park(Call call) {
+        return store.parkCall(call).thenRun(() -> {
+            if (source.guard(call) != null) {
+                unpark(call.component().composite());
+            }
+        });
+    }
+
+    /** Takes up the calls of a composite that waited for it to be deployed; they are all leased again some time later. */
+    public void unpark(CompositeRevision composite) {
+        BackgroundWrites.logFailure(unparked(composite), "taking up the calls of " + composite);
+    }
+
+    /** Others may write between one part of many and the next. */
+    private CompletableFuture<?> unparked(CompositeRevision composite) {
+        return store.unparkCalls(composite, UNPARKED_AT_ONCE)
+                .thenCompose(calls ->
+                        calls == UNPARKED_AT_ONCE ? unparked(composite) : CompletableFuture.completedFuture(null));
+    }
+
     @Override
     public CompletionStage<Void> hold(Call call, String why) {
-        Attempt none = new Attempt(call, context(call), call.span());
+        Attempt none = new Attempt(call, GuardedCall.none(call), context(call), call.span());
         return carryOut(CallFate.held(why), none, remoteFault(why))
                 .exceptionally(failure -> endNotStored(call, failure));
     }
@@ -100,7 +130,10 @@ public final class CallRunner implements OutgoingCalls {
                 levels);
     }
 
-    private CompletionStage<Answer> deliver(Call call, DeliveryContext context, long span) {
+    private CompletionStage<Answer> deliver(Attempt attempt) {
+        Call call = attempt.call();
+        DeliveryContext context = attempt.context();
+        long span = attempt.span();
         try {
             Destination destination = source.destination(call);
             context.record(
@@ -117,9 +150,8 @@ public final class CallRunner implements OutgoingCalls {
         }
     }
 
-    private CompletableFuture<Void> end(
-            Call call, DeliveryContext context, long span, @Nullable Answer answer, @Nullable Throwable failure) {
-        Attempt attempt = new Attempt(call, context, span);
+    private CompletableFuture<Void> end(Attempt attempt, @Nullable Answer answer, @Nullable Throwable failure) {
+        Call call = attempt.call();
         if (failure != null) {
             Throwable cause = Failures.cause(failure);
             return isLeft(cause)
@@ -129,7 +161,7 @@ public final class CallRunner implements OutgoingCalls {
         if (answer instanceof Answer.Faulted fault) {
             return failed(attempt, Failure.FAULT, fault);
         }
-        GuardedCall guard = source.guard(call);
+        GuardedCall guard = attempt.guard();
         FaultDecision decision = guard.policies().succeeded(guard.site(), call.recovery());
         return carryOut(CallFate.ofAnswer(decision), attempt, answer == null ? Answer.TAKEN : answer);
     }
@@ -152,8 +184,12 @@ public final class CallRunner implements OutgoingCalls {
         return null;
     }
 
-    /** One delivery of a call, with the span of its events. */
-    private record Attempt(Call call, DeliveryContext context, long span) {}
+    /**
+     * One delivery of a call, with the span of its events.
+     *
+     * @param guard as it was when the delivery began
+     */
+    private record Attempt(Call call, GuardedCall guard, DeliveryContext context, long span) {}
 
     /** A technical failure as its caller sees it. */
     private static Answer.Faulted remoteFault(Call call, Throwable failure) {
@@ -170,14 +206,14 @@ public final class CallRunner implements OutgoingCalls {
 
     private CompletableFuture<Void> failed(Attempt attempt, Failure failure, Answer.Faulted fault) {
         Call call = attempt.call();
-        FaultDecision decision = failure.isForPolicies(call) ? decide(call, fault) : FaultDecision.NONE;
+        FaultDecision decision = failure.isForPolicies(call) ? decide(attempt, fault) : FaultDecision.NONE;
         return carryOut(CallFate.of(failure, fault, call, maxAttempts, decision), attempt, fault);
     }
 
-    private FaultDecision decide(Call call, Answer.Faulted fault) {
-        GuardedCall guard = source.guard(call);
+    private static FaultDecision decide(Attempt attempt, Answer.Faulted fault) {
+        GuardedCall guard = attempt.guard();
         RaisedFault raised = new RaisedFault(fault.name(), fault.data(), fault.reason());
-        return guard.policies().decide(guard.site(), raised, call.recovery());
+        return guard.policies().decide(guard.site(), raised, attempt.call().recovery());
     }
 
     private CompletableFuture<Void> carryOut(CallFate fate, Attempt attempt, Answer answer) {

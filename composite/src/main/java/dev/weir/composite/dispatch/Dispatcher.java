@@ -18,6 +18,7 @@ import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
 import dev.weir.store.CallShares;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
@@ -45,6 +46,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -400,7 +402,7 @@ public final class Dispatcher implements AutoCloseable {
         try {
             DeployedComponent component = components.of(work.component(), work.definition());
             if (component == null) {
-                return () -> cannotAdvance(work, place, "it is not deployed", null);
+                return () -> waitForDeployment(work, place);
             }
             step = component.advance(work);
         } catch (StateException | DeliveryException e) {
@@ -409,6 +411,22 @@ public final class Dispatcher implements AutoCloseable {
         return step.callees().isEmpty()
                 ? () -> commit(step.transition(), place)
                 : () -> commitWithCallees(step, work, place);
+    }
+
+    /** It may be deployed before the pause is known to whoever takes up what waits for it. */
+    private void waitForDeployment(ClaimedInstance work, Place place) {
+        cannotAdvance(work, place, "it is not deployed", null);
+        if (isDeployed(work)) {
+            recover(instance -> instance == work.instance());
+        }
+    }
+
+    private boolean isDeployed(ClaimedInstance work) {
+        try {
+            return components.of(work.component(), work.definition()) != null;
+        } catch (DeliveryException e) {
+            return false; // the next step says it
+        }
     }
 
     private void commitWithCallees(ComponentStep step, ClaimedInstance work, Place place) {
@@ -604,12 +622,22 @@ public final class Dispatcher implements AutoCloseable {
         return recover(instance -> held(instance) == null).size();
     }
 
+    /** Lets those of a composite that was deployed right now be tried again now, those in quarantine excepted. */
+    public void recover(CompositeRevision deployed) {
+        recoverFailed(failed -> failed.work().component().composite().equals(deployed)
+                && held(failed.work().instance()) == null);
+    }
+
     /** Lets those of them be tried again now; what is in quarantine may only be ended by that. Returns which these are. */
     public List<Long> recover(LongPredicate instances) {
+        return recoverFailed(failed -> instances.test(failed.work().instance()));
+    }
+
+    private List<Long> recoverFailed(Predicate<FailedInstance> which) {
         List<Long> recovered = new ArrayList<>();
         for (FailedInstance failed : failed()) {
             long instance = failed.work().instance();
-            if (instances.test(instance)) {
+            if (which.test(failed)) {
                 failures.computeIfPresent(instance, (key, now) -> now.retriedAt(clock.instant()));
                 store.release(failed.work(), clock.instant());
                 recovered.add(instance);

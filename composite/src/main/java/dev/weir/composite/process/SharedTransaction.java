@@ -196,6 +196,9 @@ final class SharedTransaction {
             return false;
         }
         GuardedCall guard = source.guard(call);
+        if (guard == null) {
+            return true; // undeployed at this moment: the call waits for its composite, on its own
+        }
         MessageValue data = fault.data();
         return guard.policies()
                 .intervenes(

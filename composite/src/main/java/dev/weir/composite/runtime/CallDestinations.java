@@ -48,7 +48,10 @@ final class CallDestinations implements CallSource {
     }
 
     @Override
-    public GuardedCall guard(Call call) {
+    public @Nullable GuardedCall guard(Call call) {
+        if (versions.now(call.component().composite()) == null) {
+            return null;
+        }
         DeployedComponent caller = caller(call);
         return caller == null ? GuardedCall.none(call) : caller.guard(call);
     }

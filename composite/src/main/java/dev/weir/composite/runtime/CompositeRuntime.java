@@ -192,8 +192,9 @@ public final class CompositeRuntime implements AutoCloseable {
                 new ServicePaths(server),
                 new DeployedComposites.Configs(auditConfig, retentionConfig),
                 settings.java(),
-                workers);
-        this.resting = new RestingCalls(store, clock, levels);
+                workers,
+                this::takeUp);
+        this.resting = new RestingCalls(store, clock, levels, name -> deployed().served(name) != null);
         this.services = new OwnServices(this::deployed, local);
         this.undelivered = new UndeliveredMessages(
                 store, clock, this::again, of -> deployed().state(of), callers::deliver);
@@ -290,6 +291,12 @@ public final class CompositeRuntime implements AutoCloseable {
     /** Keeps in the landscape what was deployed before, and cannot be restored at this start. */
     public void restoreFailed(Landscape.Revision revision) {
         deployed.failed(revision);
+    }
+
+    /** Lets go on what waited for a composite that is deployed now: its calls, and its instances whose steps failed. */
+    private void takeUp(CompositeRevision name) {
+        calls.unpark(name);
+        dispatcher.recover(name);
     }
 
     /** Makes those the default revisions that were when the landscape was kept, as far as they have been restored. */

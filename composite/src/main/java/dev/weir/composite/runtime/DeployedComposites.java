@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -46,6 +47,7 @@ final class DeployedComposites {
     private final Configs configs;
     private final boolean java;
     private final Executor workers;
+    private final Consumer<CompositeRevision> takeUp;
 
     private volatile Deployed now = Deployed.NOTHING;
 
@@ -66,6 +68,7 @@ final class DeployedComposites {
      * @param paths mounts services
      * @param java whether the Java of processes is run
      * @param workers does what no caller waits for
+     * @param takeUp lets go on what waited for a revision that is deployed now
      */
     DeployedComposites(
             Store store,
@@ -75,7 +78,8 @@ final class DeployedComposites {
             ServicePaths paths,
             Configs configs,
             boolean java,
-            Executor workers) {
+            Executor workers,
+            Consumer<CompositeRevision> takeUp) {
         this.store = store;
         this.kept = kept;
         this.linker = linker;
@@ -85,6 +89,7 @@ final class DeployedComposites {
         this.configs = configs;
         this.java = java;
         this.workers = workers;
+        this.takeUp = takeUp;
     }
 
     Deployed now() {
@@ -131,6 +136,7 @@ final class DeployedComposites {
             deployment = Objects.requireNonNull(now.deployment(revision.name()));
         }
         workers.execute(linked.wiring()::prepare);
+        takeUp.accept(revision.name());
         offerWaitingMessages(revision.name());
         return deployment;
     }

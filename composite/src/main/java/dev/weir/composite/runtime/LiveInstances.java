@@ -223,8 +223,21 @@ public final class LiveInstances {
         return count;
     }
 
-    /** Says in the log which rest. */
+    /** Says in the log which rest, and which calls wait for their composites. */
     void reportAbandoned() {
+        Map<CompositeRevision, Long> calls = byName();
+        store.openCallLines(clock.instant()).forEach(each -> {
+            CompositeRevision composite = each.line().component().composite();
+            if (deployed.get().served(composite) == null) {
+                calls.merge(composite, each.calls(), Long::sum);
+            }
+        });
+        calls.forEach((composite, count) -> LOG.log(
+                Level.WARNING,
+                "calls of {0} wait for it, which is not deployed, {1} in all: deploy it again, or end them, see"
+                        + " `weir calls --open --of {0}`",
+                composite,
+                count.toString()));
         abandoned()
                 .forEach((composite, instances) -> LOG.log(
                         Level.WARNING,

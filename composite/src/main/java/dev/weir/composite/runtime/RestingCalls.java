@@ -13,6 +13,7 @@ import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.DecidedCall;
 import dev.weir.store.OpenCall;
 import dev.weir.store.OpenCallLine;
@@ -31,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,10 +46,15 @@ public final class RestingCalls {
     private final InstantSource clock;
     private final CallSettlement settlement;
     private final AuditLevels levels;
+    private final Predicate<CompositeRevision> deployed;
 
-    /** @param levels what is recorded of decisions */
-    public RestingCalls(Store store, InstantSource clock, AuditLevels levels) {
+    /**
+     * @param levels what is recorded of decisions
+     * @param deployed true for composites that are deployed now
+     */
+    RestingCalls(Store store, InstantSource clock, AuditLevels levels, Predicate<CompositeRevision> deployed) {
         this.levels = levels;
+        this.deployed = deployed;
         this.store = store;
         this.clock = clock;
         this.settlement = new CallSettlement(store, clock);
@@ -192,6 +199,7 @@ public final class RestingCalls {
      * @param who decides, for the history
      * @return false if there is no such call any more
      * @throws IllegalArgumentException where the decision does not fit the call
+     * @throws NotDeployedException where the call's composite is to go on by the decision, and is not deployed
      */
     public CompletableFuture<Boolean> decide(CallKey key, Verb verb, byte @Nullable [] payload, String who) {
         if (payload != null && verb != Verb.RETRY) {
@@ -204,6 +212,7 @@ public final class RestingCalls {
                     .orElseGet(() -> CompletableFuture.completedFuture(false));
         }
         Call call = resting.call();
+        requireDeployed(call, verb);
         if (verb != Verb.RETRY) {
             return end(call, verb, resting.fault(), who);
         }
@@ -225,6 +234,7 @@ public final class RestingCalls {
             throw new IllegalArgumentException(
                     "call " + call.key() + " is still tried: another message can be sent once it rests");
         }
+        requireDeployed(call, verb);
         if (verb != Verb.RETRY) {
             return end(call, verb, givenUp(call, who), who);
         }
@@ -233,6 +243,15 @@ public final class RestingCalls {
         }
         return store.retryCall(call, clock.instant(), history(call, verb, who, null))
                 .thenApply(done -> true);
+    }
+
+    /** Nothing that is decided about a call goes on without its composite, except that the call or its instance ends. */
+    private void requireDeployed(Call call, Verb verb) {
+        CompositeRevision composite = call.component().composite();
+        if (verb != Verb.ABORT && verb != Verb.CANCEL && !deployed.test(composite)) {
+            throw new NotDeployedException(
+                    "call " + call.key() + " waits for " + composite + ", which is not deployed");
+        }
     }
 
     /**

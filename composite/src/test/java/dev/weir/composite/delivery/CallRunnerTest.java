@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.composite.Partner;
 import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
 import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.InstanceRef;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
@@ -21,16 +23,19 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +50,8 @@ class CallRunnerTest {
     private Message reply;
     private Instant nextTry;
     private boolean completed;
+    private int parked;
+    private final List<CompositeRevision> unparked = new ArrayList<>();
 
     /** Records how calls end. */
     private Store store() {
@@ -60,6 +67,11 @@ class CallRunnerTest {
                             reply = (Message) arguments[1];
                         }
                         case "restCall" -> rests = (CallFault) arguments[1];
+                        case "parkCall" -> parked++;
+                        case "unparkCalls" -> {
+                            unparked.add((CompositeRevision) arguments[0]);
+                            return CompletableFuture.completedFuture(unparked.size() == 1 ? arguments[1] : 0);
+                        }
                         case "retryCall" -> nextTry = (Instant) arguments[1];
                         default -> throw new UnsupportedOperationException(method.getName());
                     }
@@ -116,6 +128,51 @@ class CallRunnerTest {
                 pause.compareTo(most) <= 0
                         && pause.compareTo(most.multipliedBy(3).dividedBy(4)) >= 0,
                 pause + " of " + most);
+    }
+
+    /** The composite is deployed when it has been asked for so often. */
+    private void runBeforeDeployment(int times) {
+        Partner partner = new Partner("the partner", delivery -> {
+            throw new IllegalStateException("it is tried");
+        });
+        AtomicInteger asked = new AtomicInteger();
+        CallSource source = new CallSource() {
+            @Override
+            public Destination destination(Call call) {
+                return partner.destination(call);
+            }
+
+            @Override
+            public @Nullable GuardedCall guard(Call call) {
+                return asked.incrementAndGet() > times ? partner.guard(call) : null;
+            }
+
+            @Override
+            public Read readInReplies(Call call) {
+                return partner.readInReplies(call);
+            }
+        };
+        new CallRunner(store(), () -> NOW, source, MAX_ATTEMPTS, AuditLevels.PRODUCTION)
+                .run(call(false, 0), StepWatch.NONE, () -> {})
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
+    void aCallWhoseCompositeIsNotDeployedIsParkedWithoutAnAttempt() {
+        runBeforeDeployment(2);
+        assertEquals(1, parked);
+        assertEquals(List.of(), unparked);
+        assertNull(reply);
+        assertNull(nextTry);
+    }
+
+    @Test
+    void aCallWhoseCompositeIsDeployedWhileItIsParkedIsTakenUp() {
+        runBeforeDeployment(1);
+        assertEquals(1, parked);
+        CompositeRevision composite = call(false, 0).component().composite();
+        assertEquals(List.of(composite, composite), unparked, "many are taken up in parts");
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.InstanceRef;
@@ -73,6 +74,9 @@ class DispatcherTest {
         return CompletableFuture.completedFuture(Answer.TAKEN);
     });
 
+    /** So often the component is asked for before it is deployed. */
+    private final AtomicInteger undeployedFor = new AtomicInteger();
+
     private final AtomicInteger claims = new AtomicInteger();
     private final AtomicInteger claimsToFail = new AtomicInteger();
     private SqliteStore kept;
@@ -111,7 +115,14 @@ class DispatcherTest {
         DeployedComponent component = new FailingComponent();
         CallRunner calls = new CallRunner(store, time, to, 1, AuditLevels.PRODUCTION);
         return new Dispatcher(
-                store, time, pools, new WaitingCallers(), (id, version) -> component, calls, 8, quarantine);
+                store,
+                time,
+                pools,
+                new WaitingCallers(),
+                (id, version) -> undeployedFor.getAndUpdate(left -> Math.max(0, left - 1)) > 0 ? null : component,
+                calls,
+                8,
+                quarantine);
     }
 
     /** Its steps fail, and messages go to a partner. */
@@ -213,6 +224,30 @@ class DispatcherTest {
         eventually("the step fails", () -> !tries.isEmpty());
         dispatcher.close();
         assertEquals(List.of(), dispatcher.failed());
+    }
+
+    @Test
+    void anInstanceWhoseCompositeIsDeployedAgainGoesOnAtOnce() {
+        undeployedFor.set(Integer.MAX_VALUE);
+        accept();
+        dispatcher.start();
+        eventually("it waits", () -> dispatcher.failed().size() == 1);
+        Instant next = dispatcher.failed().get(0).nextTry();
+        assertEquals("it is not deployed", dispatcher.failed().get(0).why());
+
+        undeployedFor.set(0);
+        dispatcher.recover(new CompositeRevision("default", "Shop", "2.0"));
+        assertEquals(next, dispatcher.failed().get(0).nextTry());
+        dispatcher.recover(COMPONENT.composite());
+        eventually("its step begins", () -> !tries.isEmpty());
+    }
+
+    @Test
+    void anInstanceWhoseCompositeIsDeployedWhileItsStepFailsGoesOnAtOnce() {
+        undeployedFor.set(1);
+        accept();
+        dispatcher.start();
+        eventually("its step begins", () -> !tries.isEmpty());
     }
 
     /** So many processes in a row have ended while the instance was being advanced. */

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.audit.AuditConfig;
+import dev.weir.composite.deployment.Change;
 import dev.weir.composite.fault.NotingRecovery;
 import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.composite.runtime.RestingCalls.Verb;
@@ -22,6 +23,7 @@ import dev.weir.store.AuditPayload;
 import dev.weir.store.Call;
 import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowState;
 import dev.weir.store.OpenCall;
 import dev.weir.store.RestingCall;
@@ -51,6 +53,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class FaultPoliciesAtWorkTest {
     private static final String CATCH = "<scope name='Guarded'><faultHandlers><catchAll><assign><copy>"
             + "<from>'caught'</from><to>$answer</to></copy></assign></catchAll></faultHandlers>%s</scope>";
+
+    private static final CompositeRevision SHOP = new CompositeRevision("default", "Shop", "1.0");
 
     @TempDir
     Path folder;
@@ -234,6 +238,66 @@ class FaultPoliciesAtWorkTest {
                 answer,
                 reply.join().statusCode() + " " + OrderDesk.text(reply.join().body()));
         assertEquals(List.of(), calls().decided(0, 9));
+    }
+
+    @Test
+    void aCallOfAnUndeployedCompositeWaitsForItAndGoesOnUnderItsPolicy() {
+        desk.close();
+        ManualTime time = new ManualTime();
+        desk = new OrderDesk(folder, time);
+        policy(action("first", "<retry><retryCount>2</retryCount><retryInterval>60</retryInterval></retry>"));
+        desk.partnerFails.set(2);
+        deploy("ask", ASK_OUT + REPLY);
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        CallKey key = failed(1);
+        desk.runtime.change(SHOP, Change.UNDEPLOY);
+        time.advance(Duration.ofHours(1));
+
+        OpenCall waiting = eventually("it waits", () -> calls().findOpen(key).orElseThrow(), OpenCall::parked);
+        assertEquals(1, waiting.call().attempt(), "that is no attempt");
+        assertEquals(1, calls().openLines().get(0).parked());
+        for (Verb verb : List.of(Verb.RETRY, Verb.CONTINUE, Verb.RETHROW, Verb.REPLAY)) {
+            assertEquals(
+                    "call " + key + " waits for default/Shop!1.0, which is not deployed",
+                    assertThrows(NotDeployedException.class, () -> calls().decide(key, verb, null, "otto"))
+                            .getMessage());
+        }
+
+        desk.deploy("Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
+        assertEquals(key, failed(2), "it is tried as soon as its composite is deployed");
+        time.advance(Duration.ofMinutes(1));
+        assertEquals("partner", OrderDesk.text(reply.join().body()));
+    }
+
+    @Test
+    void aCallThatFailsWhenItsCompositeIsGoneHasThePoliciesWithWhichItBegan() {
+        policy(action("first", "<humanIntervention/>"));
+        desk.partnerFails.set(1);
+        desk.partnerAnswers = new CompletableFuture<>();
+        deploy("ask", ASK_OUT + REPLY);
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        eventually("the partner has got the call", () -> !desk.notified.isEmpty());
+        desk.runtime.change(SHOP, Change.UNDEPLOY);
+        desk.partnerAnswers.complete(null);
+
+        CallKey key = resting().call().key();
+        assertThrows(NotDeployedException.class, () -> calls().decide(key, Verb.RETRY, null, "otto"));
+        desk.deploy("Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
+        assertTrue(calls().decide(key, Verb.RETRY, null, "otto").join());
+        assertEquals("partner", OrderDesk.text(reply.join().body()));
+    }
+
+    /** The one call that is tried, once so many of its attempts have failed. */
+    private CallKey failed(int attempts) {
+        return eventually(
+                        attempts + " attempts have failed",
+                        () -> calls().open(CallFilter.ALL, 0, 1),
+                        open -> open.size() == 1
+                                && open.get(0).call().attempt() == attempts
+                                && !open.get(0).underWay())
+                .get(0)
+                .call()
+                .key();
     }
 
     @Test

@@ -485,8 +485,9 @@ public final class AdminRecords {
      * @param suspended true where an operator holds the process that made it
      * @param waitsForResume the decisions whose outcome such a process takes only when it is resumed
      * @param underWay true while it is being tried
+     * @param waitsForDeployment true where its composite is not deployed: the call is tried when that is deployed again
      * @param attempts that have failed
-     * @param due when it is, or was, to be tried
+     * @param due when it is, or was, to be tried; null where it waits for its composite
      * @param failure why the last attempt failed; null where none has
      */
     public record OpenCallView(
@@ -501,10 +502,18 @@ public final class AdminRecords {
             boolean suspended,
             List<String> waitsForResume,
             boolean underWay,
+            boolean waitsForDeployment,
             int attempts,
-            Instant due,
+            @Nullable Instant due,
             @Nullable String failure)
-            implements CallView {}
+            implements CallView {
+        /** What the call waits for, or does, for people: {@link #due} follows where there is one. */
+        public String state() {
+            return waitsForDeployment
+                    ? "waits for its composite, which is not deployed"
+                    : underWay ? "under way since" : "to be tried at";
+        }
+    }
 
     /**
      * A call of a suspended process about which somebody has decided: the process does it when it is resumed.
@@ -534,9 +543,16 @@ public final class AdminRecords {
      * How many calls of a component on a partner link are still tried.
      *
      * @param later those of them that wait for a time to come: as a rule they have failed and are tried again
-     * @param due the first time at which one of them is, or was, to be tried
+     * @param waitForDeployment those of them whose composite is not deployed
+     * @param due the first time at which one of them is, or was, to be tried; null where all wait for their composite
      */
-    public record OpenCallLineView(ComponentId component, String partnerLink, long calls, long later, Instant due) {}
+    public record OpenCallLineView(
+            ComponentId component,
+            String partnerLink,
+            long calls,
+            long later,
+            long waitForDeployment,
+            @Nullable Instant due) {}
 
     /** @param parts what it is to send: each part's element as XML, by name */
     public record CallContent(RestingCallView call, Map<String, String> parts) {}

@@ -1,5 +1,6 @@
 package dev.weir.server.admin;
 
+import dev.weir.composite.runtime.NotDeployedException;
 import dev.weir.composite.runtime.RestingCalls;
 import dev.weir.composite.runtime.RestingCalls.Verb;
 import dev.weir.server.admin.AdminRecords.BulkStatus;
@@ -192,7 +193,7 @@ final class BulkDecisions {
                     decisions.add(new Begun(
                             RestingCalls.waitForResume(open).contains(bulk.verb),
                             calls.decide(open.call().key(), bulk.verb, null, bulk.by)));
-                } catch (IllegalArgumentException e) {
+                } catch (IllegalArgumentException | NotDeployedException e) {
                     bulk.refused(String.valueOf(e.getMessage()));
                     passed++;
                 }
@@ -247,7 +248,7 @@ final class BulkDecisions {
                     decisions.add(new Begun(
                             RestingCalls.waitForResume(resting).contains(bulk.verb),
                             calls.decide(resting.call().key(), bulk.verb, null, bulk.by)));
-                } catch (IllegalArgumentException e) {
+                } catch (IllegalArgumentException | NotDeployedException e) {
                     bulk.refused(String.valueOf(e.getMessage()));
                     passed++;
                 }

@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.composite.runtime.NotDeployedException;
 import dev.weir.composite.runtime.RestingCalls;
 import dev.weir.composite.runtime.RestingCalls.Verb;
 import dev.weir.server.access.LogNote;
@@ -240,7 +241,12 @@ final class CallRoutes {
         return calls.openLines().stream()
                 .filter(each -> filter.matches(each.line()))
                 .map(each -> new OpenCallLineView(
-                        each.line().component(), each.line().partnerLink(), each.calls(), each.later(), each.due()))
+                        each.line().component(),
+                        each.line().partnerLink(),
+                        each.calls(),
+                        each.later(),
+                        each.parked(),
+                        each.due()))
                 .toList();
     }
 
@@ -258,8 +264,9 @@ final class CallRoutes {
                 open.suspended(),
                 words(RestingCalls.waitForResume(open)),
                 open.underWay(),
+                open.parked(),
                 call.attempt(),
-                call.due(),
+                open.parked() ? null : call.due(),
                 open.failure());
     }
 
@@ -376,6 +383,12 @@ final class CallRoutes {
             return decided;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-call", "see `weir calls`");
+        } catch (NotDeployedException e) {
+            throw new RefusedException(
+                    409,
+                    "admin-call-not-deployed",
+                    String.valueOf(e.getMessage()),
+                    "deploy it again, or abort the call");
         }
     }
 

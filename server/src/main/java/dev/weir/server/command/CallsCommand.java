@@ -205,7 +205,7 @@ final class CallsCommand implements Callable<Integer> {
             out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
                     + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance()
                     + (each.suspended() ? " (suspended)" : "") + "  "
-                    + (each.underWay() ? "under way since " : "to be tried at ") + each.due() + "  after "
+                    + each.state() + (each.due() == null ? "" : " " + each.due()) + "  after "
                     + each.attempts() + " failed attempts" + (each.failure() == null ? "" : "  " + each.failure()));
         }
         listDecided(client, out);
@@ -232,7 +232,11 @@ final class CallsCommand implements Callable<Integer> {
         }
         for (OpenCallLineView each : found) {
             out.println(each.component() + "  " + each.partnerLink() + "  " + each.calls() + " calls, of which "
-                    + each.later() + " wait for a later time; the first is due at " + each.due());
+                    + each.later() + " wait for a later time"
+                    + (each.waitForDeployment() == 0
+                            ? ""
+                            : " and " + each.waitForDeployment() + " for their composite, which is not deployed")
+                    + (each.due() == null ? "" : "; the first is due at " + each.due()));
         }
         out.flush();
     }

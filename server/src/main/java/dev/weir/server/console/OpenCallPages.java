@@ -43,6 +43,7 @@ public final class OpenCallPages {
      * @param partnerLink on which they are; empty for all
      * @param calls how many there are
      * @param later how many of them wait for a later time
+     * @param waitForDeployment how many of them wait for their composite
      * @param decisions that fit one of those that are listed
      * @param decided calls that were decided about, and are done with on Resume
      * @param live the address of the page itself, which looks again
@@ -54,6 +55,7 @@ public final class OpenCallPages {
             String partnerLink,
             long calls,
             long later,
+            long waitForDeployment,
             List<Decision> decisions,
             List<DecidedCallView> decided,
             String live,
@@ -108,6 +110,9 @@ public final class OpenCallPages {
                         partnerLink,
                         lines.stream().mapToLong(OpenCallLineView::calls).sum(),
                         lines.stream().mapToLong(OpenCallLineView::later).sum(),
+                        lines.stream()
+                                .mapToLong(OpenCallLineView::waitForDeployment)
+                                .sum(),
                         Decision.fitting(rows),
                         admin.decidedCalls(0, ROWS),
                         request.address(),

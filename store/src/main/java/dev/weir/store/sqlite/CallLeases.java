@@ -53,9 +53,17 @@ final class CallLeases {
     /** What rests, or waits for its turn, is due never. */
     private static final String TRIED = " WHERE due < " + Long.MAX_VALUE;
 
-    static final String LINES = "SELECT name.name, partner_link, count(*), sum(due > ?), min(due)"
+    /** The time at which calls are due whose composite is not deployed: when it is, it gets another. */
+    static final long PARKED = Long.MAX_VALUE - 1;
+
+    /** It follows '/' in UTF-8: the names of a composite's components are between both, behind its own. */
+    static final String BEHIND_COMPONENTS = "0";
+
+    static final String LINES = "SELECT name.name, partner_link, count(*), sum(due > ? AND due < " + PARKED
+            + "), sum(due = " + PARKED + "), min(due)"
             + " FROM call INDEXED BY call_line JOIN name ON name.id = component" + TRIED
             + " GROUP BY component, partner_link ORDER BY 1, 2";
+    private static final int DUE = 12;
     private static final int BEHIND_HEAD = 14;
     private static final byte[] NOT_READ = {};
 
@@ -261,7 +269,7 @@ final class CallLeases {
                 .address(rows.getString(10))
                 .payload(payload)
                 .attempt(rows.getInt(11))
-                .due(MicrosecondTime.instant(rows.getLong(12)))
+                .due(MicrosecondTime.instant(rows.getLong(DUE)))
                 .recovery(rows.getString(13))
                 .build();
     }
@@ -323,10 +331,9 @@ final class CallLeases {
             sql.append(" AND component IN (SELECT id FROM name WHERE name = ?)");
             values.add(component.toString());
         } else if (composite != null) {
-            // '0' follows '/' in UTF-8: these are the names below the composite's.
             sql.append(" AND component IN (SELECT id FROM name WHERE name > ? AND name < ?)");
             values.add(composite + "/");
-            values.add(composite + "0");
+            values.add(composite + BEHIND_COMPONENTS);
         }
         String partnerLink = filter.partnerLink();
         if (partnerLink != null) {
@@ -358,7 +365,11 @@ final class CallLeases {
     private OpenCall open(ResultSet rows) throws SQLException {
         Call call = call(rows, NOT_READ);
         return new OpenCall(
-                call, leases.containsKey(call.key()), rows.getBoolean(BEHIND_HEAD + 1), rows.getString(BEHIND_HEAD));
+                call,
+                leases.containsKey(call.key()),
+                rows.getLong(DUE) == PARKED,
+                rows.getBoolean(BEHIND_HEAD + 1),
+                rows.getString(BEHIND_HEAD));
     }
 
     List<DecidedCall> decided(int offset, int limit) {
@@ -399,11 +410,13 @@ final class CallLeases {
             List<OpenCallLine> lines = new ArrayList<>();
             try (ResultSet rows = session.query(LINES, now)) {
                 while (rows.next()) {
+                    long due = rows.getLong(6);
                     lines.add(new OpenCallLine(
                             new CallLine(ComponentId.parse(rows.getString(1)), rows.getString(2)),
                             rows.getLong(3),
                             rows.getLong(4),
-                            MicrosecondTime.instant(rows.getLong(5))));
+                            rows.getLong(5),
+                            due == PARKED ? null : MicrosecondTime.instant(due)));
                 }
             }
             return lines;
@@ -423,8 +436,8 @@ final class CallLeases {
     long nextDue() {
         return reads.read(session -> {
             try (ResultSet rows = session.query("SELECT due, seq FROM call INDEXED BY call_due ORDER BY due, seq")) {
-                // Resting calls are never due: their time is the last there is.
-                return nextFree(rows) ? rows.getLong(1) : Long.MAX_VALUE;
+                // The last times there are stand for none: those of calls that rest, or are parked.
+                return nextFree(rows) && rows.getLong(1) < PARKED ? rows.getLong(1) : Long.MAX_VALUE;
             }
         });
     }

@@ -4,6 +4,7 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.Message;
@@ -16,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of open calls and of the durable replies to them. */
 final class OpenCalls {
+    static final String UNPARK = "UPDATE call SET due = ? WHERE seq IN (SELECT seq FROM call INDEXED BY call_line"
+            + " WHERE component IN (SELECT id FROM name WHERE name > ? AND name < ?) AND due = ? LIMIT ?)";
+
     private final WriteConnection connection;
     private final Flows flows;
     private final MessageRouting messages;
@@ -127,6 +131,30 @@ final class OpenCalls {
         if (changed == 1) {
             audit.add(events);
         }
+    }
+
+    /** Keeps a call until its composite is deployed, unless it is gone or another attempt has begun. */
+    void park(Call call) throws SQLException {
+        connection
+                .session()
+                .update(
+                        "UPDATE call SET due = ? WHERE key = ? AND attempt = ? AND resting = 0",
+                        CallLeases.PARKED,
+                        call.key().toString(),
+                        call.attempt());
+    }
+
+    /** Lets parked calls of a composite be leased again; returns how many. */
+    int unpark(CompositeRevision composite, int max) throws SQLException {
+        return connection
+                .session()
+                .update(
+                        UNPARK,
+                        connection.now(),
+                        composite + "/",
+                        composite + CallLeases.BEHIND_COMPONENTS,
+                        CallLeases.PARKED,
+                        max);
     }
 
     /** Keeps a call from being leased, unless it is gone or another attempt has begun. */

@@ -390,6 +390,16 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public CompletableFuture<Void> parkCall(Call call) {
+        return ending(call, 0, () -> calls.park(call));
+    }
+
+    @Override
+    public CompletableFuture<Integer> unparkCalls(CompositeRevision composite, int max) {
+        return writer.submit(new WriteRequest<>(0, () -> calls.unpark(composite, max), unparked -> unparked > 0));
+    }
+
+    @Override
     public CompletableFuture<Void> restCall(Call call, CallFault fault, List<AuditEvent> events) {
         List<AuditEvent> history = List.copyOf(events);
         return ending(call, size(history) + fault.data().length, () -> calls.rest(call, fault, history));

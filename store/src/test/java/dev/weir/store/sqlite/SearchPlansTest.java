@@ -354,6 +354,19 @@ class SearchPlansTest {
     }
 
     @Test
+    void parkedCallsOfACompositeAreFoundByTheIndexOfItsComponents() throws Exception {
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            List<String> steps = plan(session, OpenCalls.UNPARK, 1, "a/", "a0", CallLeases.PARKED, 10);
+            assertTrue(
+                    steps.stream()
+                            .anyMatch(step ->
+                                    step.matches("SEARCH call USING COVERING INDEX call_line \\(component=\\?.*")),
+                    steps.toString());
+            assertTrue(steps.stream().noneMatch(step -> step.startsWith("SCAN")), steps.toString());
+        }
+    }
+
+    @Test
     void theListOfACompositeHasTheNewestOfAllItsStates() {
         try (SqliteStore store = SqliteStore.open(folder)) {
             List<FlowSummary> expected = store.flows(FlowFilter.ALL, 0, FLOWS).stream()
