@@ -76,6 +76,12 @@ public record Call(
                 nextRecovery);
     }
 
+    /** The same attempt at another time. */
+    public Call at(Instant time) {
+        return new Call(
+                key, caller, span, partnerLink, operation, oneWay, address, payload, attempt, time, turn, recovery);
+    }
+
     /** The same call with another message. */
     public Call withPayload(byte[] other) {
         return new Call(

@@ -144,6 +144,13 @@ public interface Store extends AutoCloseable {
             Call call, Instant due, @Nullable String recovery, @Nullable String failure, List<AuditEvent> audit);
 
     /**
+     * Changes when a call is tried that waits for an attempt; that attempt keeps its number.
+     *
+     * @return false, and nothing has changed, if it is not open, or another attempt has begun
+     */
+    CompletableFuture<Boolean> rescheduleCall(Call call, Instant due, List<AuditEvent> audit);
+
+    /**
      * Ends a lease and keeps the call as it is, with its attempt, without handing it out until {@link #unparkCalls} or {@link
      * #retryCall}: its composite is not deployed, so that nobody knows where it goes. One that is not open, or of which
      * another attempt has begun, changes nothing.

@@ -983,6 +983,21 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public CompletableFuture<Boolean> rescheduleCall(Call call, Instant due, List<AuditEvent> audit) {
+        return write(
+                true,
+                () -> find(call)
+                        .filter(open -> open.fault == null && open.call.attempt() == call.attempt())
+                        .map(open -> {
+                            open.call = open.call.at(due);
+                            open.parked = false;
+                            record(audit);
+                            return true;
+                        })
+                        .orElse(false));
+    }
+
+    @Override
     public CompletableFuture<Void> parkCall(Call call) {
         return write(true, () -> {
             find(call)

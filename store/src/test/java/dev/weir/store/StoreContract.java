@@ -1552,6 +1552,29 @@ class StoreContract {
     }
 
     @Test
+    void aCallThatWaitsForAnAttemptIsTriedEarlierWithoutCountingOneMore() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, false)).commit(store);
+        Call leased = store.leaseCalls(1, T0).get(0);
+        store.retryCall(leased, LATER, "asked once", "nobody there", List.of()).join();
+        Call waiting = store.openCalls(CallFilter.ALL, 0, 1).get(0).call();
+        assertEquals(List.of(), store.leaseCalls(1, T0));
+
+        AuditEvent event = event(work.flow(), "tried earlier", T0);
+        assertTrue(store.rescheduleCall(waiting, T0, List.of(event)).join());
+        Call again = store.leaseCalls(1, T0).get(0);
+        assertEquals(1, again.attempt());
+        assertEquals("asked once", again.recovery());
+        assertTrue(store.history(work.flow()).contains(event));
+        store.retryCall(again, LATER, List.of()).join();
+        assertFalse(store.rescheduleCall(waiting, T0, List.of()).join(), "another attempt has failed");
+        store.restCall(store.openCalls(CallFilter.ALL, 0, 1).get(0).call(), gone(), List.of())
+                .join();
+        assertFalse(
+                store.rescheduleCall(again.retried(LATER, null), T0, List.of()).join(), "it rests");
+    }
+
+    @Test
     void aParkedCallIsLeasedAgainWhenItsCompositeIsDeployed() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work)

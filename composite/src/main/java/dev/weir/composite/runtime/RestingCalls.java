@@ -241,8 +241,7 @@ public final class RestingCalls {
         if (open.underWay()) {
             throw new IllegalArgumentException("call " + call.key() + " is under way: it is being tried now");
         }
-        return store.retryCall(call, clock.instant(), history(call, verb, who, null))
-                .thenApply(done -> true);
+        return store.rescheduleCall(call, clock.instant(), history(call, verb, who, null));
     }
 
     /** Nothing that is decided about a call goes on without its composite, except that the call or its instance ends. */

@@ -225,6 +225,7 @@ class FaultPoliciesAtWorkTest {
 
         if (verb == Verb.RETRY) {
             eventually("it is made at once", () -> calls().findOpen(key).isEmpty());
+            assertEquals(2, desk.notified.size());
             assertEquals(List.of(), calls().decided(0, 9), "a partner has answered it");
         } else {
             assertEquals(
@@ -238,6 +239,19 @@ class FaultPoliciesAtWorkTest {
                 answer,
                 reply.join().statusCode() + " " + OrderDesk.text(reply.join().body()));
         assertEquals(List.of(), calls().decided(0, 9));
+    }
+
+    @Test
+    void aRetryByAnOperatorIsOneAttempt() {
+        policy(action("first", "<retry><retryCount>3</retryCount><retryInterval>3600</retryInterval></retry>"));
+        desk.partnerFails.set(2);
+        deploy("ask", ASK_OUT + REPLY);
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        CallKey key = failed(1);
+        assertTrue(calls().decide(key, Verb.RETRY, null, "otto").join());
+        assertEquals(key, failed(2));
+        assertTrue(calls().decide(key, Verb.RETRY, null, "otto").join());
+        assertEquals("partner", OrderDesk.text(reply.join().body()));
     }
 
     @Test

@@ -133,15 +133,24 @@ final class OpenCalls {
         }
     }
 
-    /** Keeps a call until its composite is deployed, unless it is gone or another attempt has begun. */
-    void park(Call call) throws SQLException {
-        connection
+    /** Changes when a call is tried, unless it is gone or another attempt has begun. */
+    boolean reschedule(Call call, long due, List<AuditEvent> events) throws SQLException {
+        int changed = connection
                 .session()
                 .update(
                         "UPDATE call SET due = ? WHERE key = ? AND attempt = ? AND resting = 0",
-                        CallLeases.PARKED,
+                        due,
                         call.key().toString(),
                         call.attempt());
+        if (changed == 1) {
+            audit.add(events);
+        }
+        return changed == 1;
+    }
+
+    /** Keeps a call until its composite is deployed, unless it is gone or another attempt has begun. */
+    void park(Call call) throws SQLException {
+        reschedule(call, CallLeases.PARKED, List.of());
     }
 
     /** Lets parked calls of a composite be leased again; returns how many. */

@@ -390,6 +390,15 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public CompletableFuture<Boolean> rescheduleCall(Call call, Instant due, List<AuditEvent> events) {
+        List<AuditEvent> history = List.copyOf(events);
+        return writer.submit(new WriteRequest<>(
+                size(history),
+                () -> calls.reschedule(call, MicrosecondTime.ceiling(due), history),
+                changed -> changed));
+    }
+
+    @Override
     public CompletableFuture<Void> parkCall(Call call) {
         return ending(call, 0, () -> calls.park(call));
     }
