@@ -199,7 +199,7 @@ class PurgeCommandTest {
         assertEquals("the disk is full", failed.failure());
         assertTrue(run(0, "purge", "--status").contains("with 0 purged: the disk is full"));
         broken = false;
-        assertTrue(run(0, "purge", "--composite", "Orders").contains("purged 1 instances"));
+        assertTrue(run(0, "purge", "--composite", "Orders").contains("purged 1 instance "));
     }
 
     @Test
@@ -393,6 +393,6 @@ class PurgeCommandTest {
         for (String note : List.of("purge_partitioned_component=false", "DOP=4", "PQS=2", "sql_trace=true")) {
             assertTrue(purged.contains("weir: " + note), note + ": " + purged);
         }
-        assertTrue(run(0, "purge", "composite_name=Orders", "max_instances=1").contains("purged 1 instances"));
+        assertTrue(run(0, "purge", "composite_name=Orders", "max_instances=1").contains("purged 1 instance "));
     }
 }

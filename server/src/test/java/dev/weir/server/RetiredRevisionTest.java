@@ -265,7 +265,7 @@ class RetiredRevisionTest {
         assertEquals(
                 List.of(
                         "undeploy  " + TALK,
-                        "1 running instances rest until it is deployed again (weir instances --state running --composite "
+                        "1 running instance rests until it is deployed again (weir instances --state running --composite "
                                 + TALK + ")",
                         "meanwhile a message that names no revision and can begin an instance begins one in the default"
                                 + " revision, if one is left"),

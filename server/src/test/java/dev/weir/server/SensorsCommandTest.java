@@ -95,7 +95,7 @@ class SensorsCommandTest {
 
             CommandResult purged = weir.command("purge", "--sensor", "OrderNumber=S-1001");
             assertEquals(0, purged.exitCode(), purged.output());
-            assertTrue(purged.output().contains("1 instances"), purged.output());
+            assertTrue(purged.output().contains("1 instance "), purged.output());
             assertEquals(List.of(both.get(0)), instances(weir, "OrderNumber=S-100*"));
             assertFalse(weir.command("audit", Long.toString(first.id())).exitCode() == 0);
         }

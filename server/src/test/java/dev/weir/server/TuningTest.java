@@ -549,7 +549,7 @@ class TuningTest {
         }
 
         String one = run(0, "purge", "--composite", "Orders", "max_count=1", "DOP=4", "batch_size=1000");
-        assertTrue(one.contains("purged 1 instances"), one);
+        assertTrue(one.contains("purged 1 instance "), one);
         assertTrue(one.contains("there are more"), one);
         assertTrue(one.contains("DOP=4 is needless"), one);
 

@@ -50,7 +50,10 @@ public final class AssessmentText {
 
     public void totals(Totals totals) {
         out.println();
-        out.println(totals.archives() + " archives (" + totals.distinct() + " different composites)");
+        out.println(totals.archives()
+                + (totals.archives() == 1 ? " archive (" : " archives (")
+                + totals.distinct()
+                + (totals.distinct() == 1 ? " different composite)" : " different composites)"));
         for (Grade grade : Grade.values()) {
             out.printf("%6d  %s%n", totals.of(grade), grade.text());
         }

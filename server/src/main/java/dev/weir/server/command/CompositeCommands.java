@@ -2,6 +2,7 @@ package dev.weir.server.command;
 
 import dev.weir.composite.deployment.Change;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
+import dev.weir.server.admin.Counted;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -44,7 +45,8 @@ final class CompositeCommands {
             PrintWriter out = spec.commandLine().getOut();
             out.println(done.change() + "  " + done.composite());
             if (done.resting() > 0) {
-                out.println(done.resting() + " running instances rest until it is deployed again"
+                out.println(Counted.of(done.resting(), "running instance")
+                        + Counted.word(done.resting(), " rests", " rest") + " until it is deployed again"
                         + " (weir instances --state running --composite " + done.composite() + ")");
                 out.println("meanwhile a message that names no revision and can begin an instance begins one in the"
                         + " default revision, if one is left");

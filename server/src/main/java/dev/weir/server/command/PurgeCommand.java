@@ -5,6 +5,7 @@ import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.PurgeStatus;
+import dev.weir.server.admin.Counted;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.PurgeReport;
@@ -233,10 +234,11 @@ final class PurgeCommand implements Callable<Integer> {
     }
 
     private static void report(PrintWriter out, PurgeResult result, boolean messages) {
-        String what = result.purged() + " " + (messages ? "undelivered messages" : "instances");
+        String what = Counted.of(result.purged(), messages ? "undelivered message" : "instance");
         String with = messages
                 ? ""
-                : " with " + result.events() + " events and " + result.payloads() + " payloads stored apart";
+                : " with " + Counted.of(result.events(), "event") + " and " + Counted.of(result.payloads(), "payload")
+                        + " stored apart";
         if (result.end() == PurgeReport.End.DRY_RUN) {
             out.println("would purge " + what + with);
         } else {
@@ -245,7 +247,8 @@ final class PurgeCommand implements Callable<Integer> {
             out.println(rate == 0 ? "" : ", " + rate + "/s");
         }
         if (result.open() > 0) {
-            out.println("kept " + result.open() + " that the filter admits: they have not ended");
+            out.println("kept " + result.open() + " that the filter admits: "
+                    + Counted.word(result.open(), "it has", "they have") + " not ended");
         }
         out.println(
                 switch (result.end()) {

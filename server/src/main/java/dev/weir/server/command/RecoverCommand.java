@@ -1,6 +1,7 @@
 package dev.weir.server.command;
 
 import dev.weir.composite.runtime.StuckInstance;
+import dev.weir.server.admin.Counted;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -53,7 +54,8 @@ final class RecoverCommand implements Callable<Integer> {
             return 0;
         }
         for (StuckInstance each : stuck) {
-            out.println(each.flow() + "  " + each.component() + "  failed " + each.failures() + " times, "
+            out.println(each.flow() + "  " + each.component() + "  failed "
+                    + Counted.of(each.failures(), "time") + ", "
                     + (each.nextTry() == null ? "in quarantine: " : "next try at " + each.nextTry() + ": ")
                     + each.why());
         }
@@ -62,7 +64,7 @@ final class RecoverCommand implements Callable<Integer> {
             return ExitCode.DONE;
         }
         int tried = only == null ? server.client().recover() : server.client().recover(only);
-        out.println("tried again: " + tried + " process instances");
+        out.println("tried again: " + Counted.of(tried, "process instance"));
         out.flush();
         return ExitCode.ofDone(tried);
     }

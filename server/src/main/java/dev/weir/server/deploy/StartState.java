@@ -1,5 +1,6 @@
 package dev.weir.server.deploy;
 
+import dev.weir.server.admin.Counted;
 import org.jspecify.annotations.Nullable;
 
 /** How far a start is, for those who ask meanwhile; hands on to the one who follows it. Thread-safe. */
@@ -13,7 +14,8 @@ final class StartState implements StartProgress {
 
     @Override
     public void deployed(int ready, int all) {
-        pending = "the server is starting: " + ready + " of " + all + " composites are ready";
+        pending = "the server is starting: " + ready + " of " + Counted.of(all, "composite")
+                + Counted.word(all, " is", " are") + " ready";
         follower.deployed(ready, all);
     }
 
