@@ -195,7 +195,7 @@ class StopTest {
                 assertTrue(stopping >= 0 && stopping < lines.size() - 1, printed);
                 assertTrue(lines.get(lines.size() - 1).startsWith("stopped"), printed);
                 for (String line : lines.subList(stopping + 1, lines.size() - 1)) {
-                    assertTrue(line.startsWith("the start was given up"), printed);
+                    assertEquals("the start was given up", line, printed);
                 }
             }
             weir.restart();

@@ -135,7 +135,7 @@ final class OrderlyStop {
         }
         Throwable why = givenUp;
         if (why != null) {
-            print("the start was given up" + (why instanceof StartGivenUpException ? "" : ": " + why));
+            print("the start was given up" + (isOfStop(why) ? "" : ": " + why));
         }
         print(
                 isStartOver
@@ -146,6 +146,21 @@ final class OrderlyStop {
         // The JVM would report the signal; that it was obeyed is a success. An end that nobody outside has asked for is
         // none.
         Runtime.getRuntime().halt(exit == null && isStartOver ? 0 : 1);
+    }
+
+    /** True where a start has failed by nothing but the end of the process: then there is nothing more to say. */
+    static boolean isOfStop(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof StartGivenUpException || isRefusedHook(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** So the JDK refuses the shutdown hooks of libraries while the process ends. */
+    private static boolean isRefusedHook(Throwable failure) {
+        return failure instanceof IllegalStateException && "Shutdown in progress".equals(failure.getMessage());
     }
 
     /** True where the start has begun; where it has not it does not begin any more. */
