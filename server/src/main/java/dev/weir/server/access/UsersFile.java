@@ -34,16 +34,21 @@ public final class UsersFile {
         return file;
     }
 
+    /** @throws IllegalArgumentException for a name that cannot be one of a user */
+    public static void requireName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "a user's name must be letters, digits, '.', '_', '@' and '-', at most 64: " + name);
+        }
+    }
+
     /**
      * Adds a user, or gives one another role and password.
      *
      * @throws IllegalArgumentException for a name or a password that cannot be one
      */
     public void put(String name, Role role, String password) throws IOException {
-        if (!NAME.matcher(name).matches()) {
-            throw new IllegalArgumentException(
-                    "a user's name must be letters, digits, '.', '_', '@' and '-', at most 64: " + name);
-        }
+        requireName(name);
         if (password.length() < 12 || password.length() > 128) {
             throw new IllegalArgumentException("a password must have 12 to 128 characters");
         }

@@ -42,6 +42,9 @@ public final class AdminApi implements HttpHandler {
     /** The field of an answer that says where the next part of a list begins. */
     public static final String NEXT = AdminRoute.Part.NEXT;
 
+    /** The field of each answer by which a client knows that it is of this API. */
+    static final String MARK = "Weir-Admin";
+
     private static final Logger LOG = System.getLogger(AdminApi.class.getName());
 
     private final Access access;
@@ -190,6 +193,9 @@ public final class AdminApi implements HttpHandler {
     private HttpReply authenticated(HttpRequest request, Caller caller, LogNote note) {
         try {
             Object answer = permitted(request, caller).answer(request, caller, note);
+            if (note.outcome() == null) {
+                note.outcome("done");
+            }
             return answer instanceof AdminRoute.Part<?> part ? part(part) : json(200, answer);
         } catch (RefusedException e) {
             note.outcome(String.valueOf(e.getMessage()));
@@ -268,7 +274,8 @@ public final class AdminApi implements HttpHandler {
 
     private static HttpReply json(int status, Object value) {
         try {
-            return HttpReply.of(status, AdminRoute.JSON, AdminJson.MAPPER.writeValueAsBytes(value));
+            return HttpReply.of(status, AdminRoute.JSON, AdminJson.MAPPER.writeValueAsBytes(value))
+                    .with(MARK, "1");
         } catch (JacksonException e) {
             throw new UncheckedIOException(e);
         }

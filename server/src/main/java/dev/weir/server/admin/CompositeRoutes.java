@@ -157,6 +157,8 @@ final class CompositeRoutes {
     }
 
     private CompositeView deploy(AdminRequest request) {
+        List<String> before =
+                composites.composites().stream().map(CompositeView::name).toList();
         CompositeView deployed = composites.deploy(
                 sar(request),
                 new CompositeControl.Upload(
@@ -164,6 +166,7 @@ final class CompositeRoutes {
                         request.flag("overwrite", false),
                         request.flag("default", true)));
         request.note().composite(deployed.name());
+        request.note().outcome(before.contains(deployed.name()) ? "done: in the place of the one before" : "done");
         return deployed;
     }
 }

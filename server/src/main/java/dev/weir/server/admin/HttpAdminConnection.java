@@ -44,12 +44,19 @@ record HttpAdminConnection(URI server, ServerTrust trust, String authorization) 
                 }
             }
             int status = connection.getResponseCode();
+            String mediaType = connection.getContentType();
+            if (connection.getHeaderField(AdminApi.MARK) == null && isOfAnother(status, mediaType)) {
+                connection.disconnect();
+                throw new AdminException(
+                        "what answers at " + server + " is not the admin API of a Weir server: name the"
+                                + " address that `weir run` prints by --url, or the data folder of the server by --data");
+            }
             InputStream content = status < HttpURLConnection.HTTP_BAD_REQUEST
                     ? connection.getInputStream()
                     : connection.getErrorStream();
             return new Answer(
                     status,
-                    connection.getContentType(),
+                    mediaType,
                     connection.getHeaderField(AdminRoute.Part.NEXT),
                     content == null ? InputStream.nullInputStream() : content);
         } catch (HttpRetryException e) {
@@ -62,6 +69,16 @@ record HttpAdminConnection(URI server, ServerTrust trust, String authorization) 
         } catch (IOException e) {
             throw new AdminException("no answer from " + server + " (" + e.getMessage() + "): " + causeAndRemedy(e));
         }
+    }
+
+    /**
+     * True for what no Weir answers without saying that it is one. It says nothing where its listener turns a request away before
+     * the API has it, as when all places are taken, and neither does a proxy that does not reach it.
+     */
+    private static boolean isOfAnother(int status, @Nullable String mediaType) {
+        return status < HttpURLConnection.HTTP_BAD_REQUEST
+                || status >= HttpURLConnection.HTTP_UNAUTHORIZED && status <= HttpURLConnection.HTTP_BAD_METHOD
+                || mediaType != null && mediaType.startsWith(AdminRoute.JSON);
     }
 
     /** Whether nothing listens there, nobody can be reached, or somebody listens who has not answered. */

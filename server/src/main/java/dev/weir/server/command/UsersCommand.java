@@ -5,9 +5,11 @@ import dev.weir.server.access.Role;
 import dev.weir.server.access.UsersFile;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -44,6 +46,28 @@ final class UsersCommand implements Callable<Integer> {
         out.flush();
     }
 
+    /**
+     * Does a part of a command; where that is refused the log has it, as it has what the server refuses. There is none where there is
+     * no data folder.
+     *
+     * @param line the command as it was written
+     */
+    private static <T> T logged(Path folder, String line, Supplier<T> part) {
+        try {
+            return part.get();
+        } catch (CommandException e) {
+            if (Files.isDirectory(folder)) {
+                try {
+                    AdminLog.addLocal(folder, line, "refused: " + e.getMessage());
+                } catch (IOException unlogged) {
+                    throw new CommandException(
+                            e.getMessage() + "; and the log does not have it: " + unlogged.getMessage());
+                }
+            }
+            throw e;
+        }
+    }
+
     /** {@code weir users add}. */
     @Command(
             name = "add",
@@ -75,17 +99,31 @@ final class UsersCommand implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            try {
-                Role wanted = Role.of(role);
-                Path folder = data.or(users.data).folder();
-                new UsersFile(folder).put(name, wanted, PasswordInput.ask("new password of " + name + ": "));
-                AdminLog.addLocal(
-                        folder, "weir users add " + name + " --role " + wanted.word(), "done: with a new password");
-                say(spec, name + " is " + wanted.word());
-                return 0;
-            } catch (IllegalArgumentException | IOException e) {
-                throw new CommandException(String.valueOf(e.getMessage()));
-            }
+            Path folder = data.or(users.data).folder();
+            Role wanted = logged(folder, line(), () -> {
+                try {
+                    UsersFile.requireName(name);
+                    return Role.of(role);
+                } catch (IllegalArgumentException e) {
+                    throw new UsageException(String.valueOf(e.getMessage()));
+                }
+            });
+            String password = PasswordInput.ask("new password of " + name + ": ");
+            logged(folder, line(), () -> {
+                try {
+                    new UsersFile(folder).put(name, wanted, password);
+                    AdminLog.addLocal(folder, line(), "done: with a new password");
+                    return wanted;
+                } catch (IllegalArgumentException | IOException e) {
+                    throw new CommandException(String.valueOf(e.getMessage()));
+                }
+            });
+            say(spec, name + " is " + wanted.word());
+            return 0;
+        }
+
+        private String line() {
+            return "weir users add " + name + " --role " + role;
         }
     }
 
@@ -109,17 +147,21 @@ final class UsersCommand implements Callable<Integer> {
 
         @Override
         public Integer call() {
-            try {
-                Path folder = data.or(users.data).folder();
-                if (!new UsersFile(folder).remove(name)) {
-                    throw new CommandException("there is no user " + name);
+            Path folder = data.or(users.data).folder();
+            String line = "weir users remove " + name;
+            logged(folder, line, () -> {
+                try {
+                    if (!new UsersFile(folder).remove(name)) {
+                        throw new CommandException("there is no user " + name);
+                    }
+                    AdminLog.addLocal(folder, line, "done");
+                    return name;
+                } catch (IOException e) {
+                    throw new CommandException(String.valueOf(e.getMessage()));
                 }
-                AdminLog.addLocal(folder, "weir users remove " + name, "done");
-                say(spec, name + " is removed");
-                return 0;
-            } catch (IOException e) {
-                throw new CommandException(String.valueOf(e.getMessage()));
-            }
+            });
+            say(spec, name + " is removed");
+            return 0;
         }
     }
 }
