@@ -110,6 +110,11 @@ class NothingRestsUnlistedTest {
         MessageView message = waiting.get(0);
         assertEquals("default/Talks!1.0/TalkProcess", message.component().toString());
         assertEquals("ask", message.operation());
+        String audit = command("audit", Long.toString(message.instance())).output();
+        assertTrue(
+                audit.contains(
+                        "message " + message.id() + " (ask for " + message.component() + ") waits for an instance"),
+                audit);
         assertTrue(message.answered());
         assertTrue(admin.message(message.id()).parts().get("ask").contains("early"));
 
@@ -120,7 +125,13 @@ class NothingRestsUnlistedTest {
                 answer.join().body().contains("cancelled by an operator"),
                 answer.join().body());
         assertEquals(List.of(), admin.messages(0, 10));
-        assertEquals(new MessageDecision(message.id(), "GONE"), admin.decideMessage(message.id(), "cancel"));
+        for (String verb : List.of("cancel", "deliver")) {
+            AdminException gone = assertThrows(AdminException.class, () -> admin.decideMessage(message.id(), verb));
+            assertEquals(404, gone.status(), gone.getMessage());
+        }
+        RunningWeir.CommandResult never = command("messages", "--cancel", "123456789");
+        assertEquals(1, never.exitCode(), never.output());
+        assertTrue(never.output().startsWith("message 123456789 does not wait: "), never.output());
         assertThrows(AdminException.class, () -> admin.message(message.id()));
         assertThrows(AdminException.class, () -> admin.decideMessage(message.id(), "eat"));
         assertEquals(
@@ -226,6 +237,37 @@ class NothingRestsUnlistedTest {
                                 String.valueOf(event.detail()).equals("moved to default/Talks!2.0 by " + Caller.TOKEN)),
                 () -> admin.history(taker).toString());
         assertTrue(trace(taker).contains("message ask  moved to default/Talks!2.0 by "), trace(taker));
+    }
+
+    @Test
+    void aMessageThatIsMovedAndWaitsThereIsMoved() throws Exception {
+        deploy(TALKS, false);
+        CompletableFuture<HttpResponse<String>> answer =
+                CompletableFuture.supplyAsync(() -> send("Talks!1.0", "ask", "moved"));
+        eventually("the question waits", () -> admin.messages(0, 10).size() == 1);
+        MessageView message = admin.messages(0, 10).get(0);
+        Path next = copy(TALKS);
+        Path composite = next.resolve("composite.xml");
+        Files.writeString(composite, Files.readString(composite).replace("revision=\"1.0\"", "revision=\"2.0\""));
+        deploy(next, false);
+        String id = Long.toString(message.id());
+
+        RunningWeir.CommandResult moved = command("messages", "--deliver", id, "--to", "Talks!2.0");
+        assertEquals(
+                "message " + id + " moved to default/Talks!2.0, where it waits for an instance",
+                moved.output().strip());
+        assertEquals(0, moved.exitCode());
+        assertEquals(1, admin.messages("default/Talks!2.0", 0, 10).size());
+        String log = Files.readString(folder.resolve("data/admin.log"));
+        assertTrue(log.contains("\"outcome\":\"done: moved to default/Talks!2.0, waits\""), log);
+        RunningWeir.CommandResult waits = command("messages", "--deliver", id);
+        assertEquals(1, waits.exitCode());
+        assertTrue(waits.output().contains("still waits: no instance"), waits.output());
+        RunningWeir.CommandResult wrong = command("messages", "--deliver", id, "--to", "Talks");
+        assertEquals(2, wrong.exitCode(), wrong.output());
+        assertEquals(2, command("messages", "--cancel", id, "--all").exitCode(), "either one, or all");
+        assertEquals(0, command("messages", "--cancel", id).exitCode());
+        assertEquals(500, answer.join().statusCode());
     }
 
     private boolean has(long instance, AuditEvent.Kind kind) {
@@ -335,7 +377,9 @@ class NothingRestsUnlistedTest {
                 "all run", () -> admin.instances(FlowState.RUNNING, TALK, 0, 10).size() == 3);
         AdminException all = assertThrows(AdminException.class, () -> admin.commandAll("", "terminate"));
         assertEquals(400, all.status(), all.getMessage());
-        assertEquals(0, admin.commandAll("default/Talks!2.0", "suspend").instances());
+        AdminException unknown =
+                assertThrows(AdminException.class, () -> admin.commandAll("default/Talks!2.0", "suspend"));
+        assertEquals(404, unknown.status(), unknown.getMessage());
         assertEquals(3, admin.commandAll(TALK, "suspend").instances());
         eventually(
                 "all are held",

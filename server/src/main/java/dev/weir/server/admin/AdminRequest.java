@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,6 +126,26 @@ final class AdminRequest {
         }
     }
 
+    /**
+     * The instants between which something is to be: times that have changed places would find nothing, as if there were nothing.
+     *
+     * @param from the name of the parameter of the first one, inclusive; it may not be given
+     * @param before that of the one behind the last, likewise
+     */
+    Between between(String from, String before) {
+        Instant first = instant(from);
+        Instant end = instant(before);
+        if (first != null && end != null && !first.isBefore(end)) {
+            throw RefusedException.ofParameter(
+                    "nothing is from " + first + " on and before " + end + ": " + from + " must be before " + before,
+                    "give them the other way round, or leave one out");
+        }
+        return new Between(first, end);
+    }
+
+    /** Two instants, either of which may be missing. */
+    record Between(@Nullable Instant from, @Nullable Instant before) {}
+
     /** A parameter of the query that is true or false. */
     boolean flag(String name, boolean ifMissing) {
         String text = query(name, Boolean.toString(ifMissing));
@@ -146,10 +167,19 @@ final class AdminRequest {
 
     /** The composite that a text of the path or the query names, as {@code PARTITION/NAME!REVISION}. */
     static CompositeRevision composite(String text) {
+        return meant(() -> CompositeRevision.parse(text), "give it as `weir list` shows it");
+    }
+
+    /**
+     * What a text of the path or the query means.
+     *
+     * @param parsed reads it; throws an IllegalArgumentException where it is of no meaning
+     */
+    static <T> T meant(Supplier<T> parsed, String remedy) {
         try {
-            return CompositeRevision.parse(text);
+            return parsed.get();
         } catch (IllegalArgumentException e) {
-            throw RefusedException.of(e, "admin-parameter", "give it as `weir list` shows it");
+            throw RefusedException.ofParameter(String.valueOf(e.getMessage()), remedy);
         }
     }
 

@@ -32,7 +32,7 @@ final class AdminRoutes {
                         new CompositeRoutes(composites, store, runtime.services()).routes(),
                         new ActivityRoutes(runtime).routes(),
                         new ServiceRoutes(store, runtime).routes(),
-                        new InstanceRoutes(store, runtime.instances()).routes(),
+                        new InstanceRoutes(store, runtime).routes(),
                         new PurgeRoutes(store, runtime).routes(),
                         new RecoveryRoutes(store, runtime.instances()).routes(),
                         new CallRoutes(runtime, store).routes(),

@@ -2,6 +2,8 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.bpel.command.OperatorCommand;
+import dev.weir.composite.deployment.Landscape.Revision;
+import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.LiveInstances;
 import dev.weir.composite.runtime.LiveInstances.Commanded;
 import dev.weir.server.access.Role;
@@ -9,6 +11,7 @@ import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
+import dev.weir.server.admin.AdminRequest.Between;
 import dev.weir.server.admin.AdminRoute.Part;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowPage;
@@ -36,12 +39,14 @@ final class InstanceRoutes {
     private static final int MOST_LEFT_OUT = 10_000;
 
     private final Store store;
+    private final CompositeRuntime runtime;
     private final LiveInstances live;
     private final AuditPages audit;
 
-    InstanceRoutes(Store store, LiveInstances live) {
+    InstanceRoutes(Store store, CompositeRuntime runtime) {
         this.store = store;
-        this.live = live;
+        this.runtime = runtime;
+        this.live = runtime.instances();
         this.audit = new AuditPages(store);
     }
 
@@ -152,10 +157,12 @@ final class InstanceRoutes {
     }
 
     private static FlowFilter filter(AdminRequest request) {
+        Between created = request.between("createdFrom", "createdBefore");
+        Between modified = request.between("modifiedFrom", "modifiedBefore");
         FlowFilter filter = FlowFilter.ALL
                 .withComponent(request.query("component"))
-                .withCreated(request.instant("createdFrom"), request.instant("createdBefore"))
-                .withModified(request.instant("modifiedFrom"), request.instant("modifiedBefore"))
+                .withCreated(created.from(), created.before())
+                .withModified(modified.from(), modified.before())
                 .withTitle(request.query("title"))
                 .withSensors(sensors(request.queries("sensor")))
                 .withResting(request.flag("resting", false))
@@ -270,7 +277,26 @@ final class InstanceRoutes {
                     request.caller().name()));
             after = page.next();
         } while (after != null);
-        return result(request, command, pages);
+        CommandResult result = result(request, command, pages);
+        if (result.instances() == 0 && result.needless() == 0) {
+            requireKnown(wanted);
+        }
+        return result;
+    }
+
+    /** Where nothing was found: a name that is misspelled looks the same as that of a composite whose instances have all ended. */
+    private void requireKnown(FlowFilter wanted) {
+        FlowFilter named = FlowFilter.ALL.withComposite(wanted.partition(), wanted.composite(), wanted.revision());
+        boolean known =
+                runtime.landscape().revisions().stream().map(Revision::name).anyMatch(named::admits)
+                        || store.composites().stream().anyMatch(named::admits);
+        if (!known) {
+            throw new RefusedException(
+                    404,
+                    "admin-composite-unknown",
+                    "no composite " + named.compositeText() + " is deployed, and there is no instance of one",
+                    "see `weir list` and `weir instances`");
+        }
     }
 
     /** @throws RefusedException with status 409 where there are only instances that nobody would carry it out for */

@@ -42,12 +42,9 @@ final class LogRoutes {
     }
 
     private Part<AdminLog.LogLine> list(AdminRequest request) {
+        AdminRequest.Between times = request.between("from", "before");
         AdminLog.Filter filter = new AdminLog.Filter(
-                request.query("who"),
-                request.query("what"),
-                request.query("text"),
-                request.instant("from"),
-                request.instant("before"));
+                request.query("who"), request.query("what"), request.query("text"), times.from(), times.before());
         String after = request.query("after");
         long end = after == null
                 ? -1

@@ -11,12 +11,16 @@ import dev.weir.store.FlowSummary;
 import dev.weir.store.Message;
 import dev.weir.store.MessageFilter;
 import dev.weir.store.Store;
+import dev.weir.store.Store.RouteOutcome;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The messages that no instance has taken, and decisions about them. */
 final class MessageRoutes {
+    /** A decision has come to nothing: there is no such message. */
+    private static final String GONE = RouteOutcome.GONE.name();
+
     private final UndeliveredMessages messages;
     private final Store store;
 
@@ -61,7 +65,7 @@ final class MessageRoutes {
                         "cancel",
                         "Drops it.",
                         (id, request) ->
-                                messages.cancel(id, request.caller().name()).join() ? "CANCELLED" : "GONE"));
+                                messages.cancel(id, request.caller().name()).join() ? "CANCELLED" : GONE));
     }
 
     /** Decides about a message; gives the outcome. */
@@ -72,7 +76,7 @@ final class MessageRoutes {
 
     private static @Nullable CompositeRevision revision(AdminRequest request) {
         String to = request.query("to");
-        return to == null ? null : CompositeRevision.parse(to);
+        return to == null ? null : AdminRequest.composite(to);
     }
 
     private AdminRoute decision(String word, String summary, Decision decision) {
@@ -96,13 +100,16 @@ final class MessageRoutes {
     private MessageContent show(AdminRequest request) {
         String text = request.path("id");
         long id = id(text, text);
-        Message message = messages.find(id)
-                .orElseThrow(() -> new RefusedException(
-                        404,
-                        "admin-message-unknown",
-                        "no message " + id + " waits for an instance",
-                        "see `weir messages`; an instance may have taken it"));
+        Message message = messages.find(id).orElseThrow(() -> unknown(id));
         return new MessageContent(view(message), MessageParts.of("message " + id, message.payload()));
+    }
+
+    private static RefusedException unknown(long id) {
+        return new RefusedException(
+                404,
+                "admin-message-unknown",
+                "no message " + id + " waits for an instance",
+                "see `weir messages`; an instance may have taken it");
     }
 
     private static MessageView view(Message message) {
@@ -121,6 +128,7 @@ final class MessageRoutes {
     private MessageDecision decide(AdminRequest request, String word, Decision about) {
         String text = request.path("id");
         long id = id(text, text + "/" + word);
+        boolean moves = word.equals("deliver") && request.query("to") != null;
         messages.find(id).ifPresent(message -> {
             request.note()
                     .instance(
@@ -131,13 +139,14 @@ final class MessageRoutes {
                     .about(message.operation() + " for " + message.component().name());
         });
         try {
-            MessageDecision decision = new MessageDecision(id, about.of(id, request));
+            String outcome = about.of(id, request);
+            if (outcome.equals(GONE)) {
+                throw unknown(id);
+            }
             request.note()
-                    .outcome(
-                            decision.outcome().equals("GONE")
-                                    ? "nothing was done: no message " + id + " waits for an instance"
-                                    : "done: " + decision.outcome().toLowerCase(Locale.ROOT));
-            return decision;
+                    .outcome("done: " + (moves ? "moved to " + request.query("to") + ", " : "")
+                            + outcome.toLowerCase(Locale.ROOT));
+            return new MessageDecision(id, outcome);
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-message", "see `weir messages`");
         }

@@ -4,6 +4,7 @@ import dev.weir.composite.audit.FlowTrace;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.MessageView;
 import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditPayload;
@@ -11,6 +12,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,6 +27,8 @@ import picocli.CommandLine.Spec;
         description = "Shows the flow trace of an instance as a tree: when each step began, how long it took.",
         mixinStandardHelpOptions = true)
 final class AuditCommand implements Callable<Integer> {
+    private static final int MESSAGES_AT_ONCE = 1_000;
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -123,9 +127,26 @@ final class AuditCommand implements Callable<Integer> {
         out.print(FlowTrace.render(history.events(), ZoneId.systemDefault()));
         if (history.next() > 0) {
             out.println("more: weir audit " + id + " --from " + history.next());
+        } else if (instance.undelivered()) {
+            undelivered(out);
         }
         out.flush();
         return 0;
+    }
+
+    /** The messages for which nothing happens in it any more: they are decided about by their ids. */
+    private void undelivered(PrintWriter out) {
+        AdminClient client = server.client();
+        List<MessageView> page;
+        int offset = 0;
+        do {
+            page = client.messages(offset, MESSAGES_AT_ONCE);
+            page.stream()
+                    .filter(message -> message.instance() == id)
+                    .forEach(message -> out.println("message " + message.id() + " (" + message.operation() + " for "
+                            + message.component() + ") waits for an instance: weir messages " + message.id()));
+            offset += page.size();
+        } while (page.size() == MESSAGES_AT_ONCE);
     }
 
     private static String time(Duration duration) {

@@ -2,6 +2,7 @@ package dev.weir.server.command;
 
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.CommandResult;
+import dev.weir.server.admin.Counted;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Objects;
@@ -11,7 +12,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,6 +33,12 @@ final class ControlCommand implements Callable<Integer> {
         }
     }
 
+    private static final class VerbWord extends EnumWord<Verb> {
+        VerbWord() {
+            super(Verb.class);
+        }
+    }
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -40,7 +46,11 @@ final class ControlCommand implements Callable<Integer> {
     @Mixin
     private final ServerOption server = new ServerOption();
 
-    @Parameters(index = "0", paramLabel = "suspend|resume|terminate", description = "what to do")
+    @Parameters(
+            index = "0",
+            paramLabel = "suspend|resume|terminate",
+            description = "what to do",
+            converter = VerbWord.class)
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Verb verb;
 
@@ -62,9 +72,7 @@ final class ControlCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         String all = composite;
-        if ((instance == null) == (all == null)) {
-            throw new ParameterException(spec.commandLine(), "name an instance, or a composite by --composite");
-        }
+        GivenOptions.eitherOr(instance != null, "instance", all != null, "a composite by --composite", "");
         if (all != null) {
             AdminClient client = server.client();
             boolean gone = verb == Verb.TERMINATE
@@ -72,19 +80,20 @@ final class ControlCommand implements Callable<Integer> {
                             .anyMatch(each -> each.composite().equals(all));
             if (gone) {
                 long ended = client.terminateAbandoned(all);
-                print(verb + " sent to " + ended + " instances of " + all);
+                print(verb + " sent to " + Counted.of(ended, "instance") + " of " + all);
                 return ExitCode.ofDone(ended);
             }
             CommandResult result = client.commandAll(all, verb.toString());
             return said(
                     result,
                     result.instances() == 0 && result.needless() > 0
-                            ? "nothing to do: " + result.needless() + " instances of " + all + already()
-                            : verb + " sent to " + result.instances() + " instances of " + all);
+                            ? "nothing to do: " + Counted.of(result.needless(), "instance") + " of " + all
+                                    + already(result.needless())
+                            : verb + " sent to " + Counted.of(result.instances(), "instance") + " of " + all);
         }
         CommandResult result = server.client().command(Objects.requireNonNull(instance), verb.toString());
         if (result.instances() > 0) {
-            return said(result, verb + " sent to " + result.instances() + " running process instances");
+            return said(result, verb + " sent to " + Counted.of(result.instances(), "running process instance"));
         }
         return said(
                 result,
@@ -94,8 +103,9 @@ final class ControlCommand implements Callable<Integer> {
                                 + (verb == Verb.SUSPEND ? " is suspended already" : " is not suspended"));
     }
 
-    private String already() {
-        return verb == Verb.SUSPEND ? " are suspended already" : " are not suspended";
+    private String already(int instances) {
+        return Counted.word(instances, " is", " are")
+                + (verb == Verb.SUSPEND ? " suspended already" : " not suspended");
     }
 
     private int said(CommandResult result, String what) {

@@ -14,6 +14,22 @@ final class GivenOptions {
     private GivenOptions() {}
 
     /**
+     * What a command is about is named, or meant by an option: one of the two.
+     *
+     * @param things what is named, such as {@code calls}
+     * @param hint what else is to be said where neither is given; perhaps empty
+     * @throws UsageException for both, and for neither
+     */
+    static void eitherOr(boolean named, String things, boolean meant, String option, String hint) {
+        if (named && meant) {
+            throw new UsageException("name the " + things + ", or give " + option + ": either, not both");
+        }
+        if (!named && !meant) {
+            throw new UsageException("name the " + things + ", or give " + option + hint);
+        }
+    }
+
+    /**
      * Looks at the options that are given beside those that say which server is meant.
      *
      * @param what the command does now, such as {@code retry ID}

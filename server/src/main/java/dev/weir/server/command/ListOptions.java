@@ -55,7 +55,7 @@ final class ListOptions {
 
     /** Says where the list goes on, if it may. */
     void hint(CommandSpec spec, int listed) {
-        if (listed == limit) {
+        if (listed == limit && limit > 0) {
             spec.commandLine().getErr().println("there may be more: --offset " + (offset + (long) limit));
             spec.commandLine().getErr().flush();
         }

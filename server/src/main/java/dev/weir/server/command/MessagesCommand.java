@@ -5,12 +5,15 @@ import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.MessageContent;
 import dev.weir.server.admin.AdminRecords.MessageDecision;
 import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.server.admin.Counted;
 import java.io.PrintWriter;
+import java.net.HttpURLConnection;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -33,7 +36,8 @@ import picocli.CommandLine.Spec;
 final class MessagesCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
     /** With what the server answers about one message alone. */
-    private static final int BAD_REQUEST = 400;
+    private static final Set<Integer> ABOUT_ONE =
+            Set.of(HttpURLConnection.HTTP_BAD_REQUEST, HttpURLConnection.HTTP_NOT_FOUND);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -84,9 +88,7 @@ final class MessagesCommand implements Callable<Integer> {
             } else {
                 GivenOptions.only(spec, "--cancel", "--cancel", "--all", "--composite");
             }
-            if (ids.isEmpty() != all) {
-                throw new UsageException("name the messages, or give --all");
-            }
+            GivenOptions.eitherOr(!ids.isEmpty(), "messages", all, "--all", "");
             if (composite != null && !all) {
                 throw new UsageException("--composite goes with --all: leave it out with messages that are named");
             }
@@ -131,18 +133,16 @@ final class MessagesCommand implements Callable<Integer> {
                 MessageDecision decision = revision == null
                         ? client.decideMessage(id, deliver ? "deliver" : "cancel")
                         : client.moveMessage(id, revision);
-                outcome = switch (decision.outcome()) {
-                    case "DELIVERED" -> "delivered";
-                    case "WAITS" -> "still waits: no instance receives under its keys";
-                    case "CANCELLED" -> "cancelled";
-                    default -> "does not wait any more";
-                };
-                done += outcome.equals("delivered") || outcome.equals("cancelled") ? 1 : 0;
+                outcome = outcome(decision, revision);
+                // One that was to be moved is moved, though it waits there, too.
+                done += revision == null && decision.outcome().equals("WAITS") ? 0 : 1;
             } catch (AdminException e) {
-                if (e.status() != BAD_REQUEST) {
+                if (e.isWrongUsage() || !ABOUT_ONE.contains(e.status())) {
                     throw e; // the next would fare no better
                 }
-                outcome = "refused: " + e.reason();
+                outcome = e.status() == HttpURLConnection.HTTP_NOT_FOUND
+                        ? "does not wait: an instance has taken it, it was cancelled, or there never was one of this id"
+                        : "refused: " + e.reason();
             }
             out.println("message " + id + " " + outcome);
             out.flush();
@@ -153,6 +153,17 @@ final class MessagesCommand implements Callable<Integer> {
             out.flush();
         }
         return done == messages.size() ? ExitCode.DONE : ExitCode.NOT_DONE;
+    }
+
+    private static String outcome(MessageDecision decision, @Nullable String revision) {
+        return switch (decision.outcome()) {
+            case "DELIVERED" -> revision == null ? "delivered" : "moved to " + revision + ", and delivered";
+            case "WAITS" ->
+                revision == null
+                        ? "still waits: no instance receives under its keys"
+                        : "moved to " + revision + ", where it waits for an instance";
+            default -> "cancelled";
+        };
     }
 
     private void list(AdminClient client, PrintWriter out) {
@@ -168,8 +179,8 @@ final class MessagesCommand implements Callable<Integer> {
 
     private static String line(MessageView message) {
         return message.id() + "  " + message.component() + "  " + message.partnerLink() + "." + message.operation()
-                + "  instance " + message.instance() + "  since " + message.received() + "  " + message.bytes()
-                + " bytes" + (message.answered() ? "  (a caller waits)" : "");
+                + "  instance " + message.instance() + "  since " + message.received() + "  "
+                + Counted.of(message.bytes(), "byte") + (message.answered() ? "  (a caller waits)" : "");
     }
 
     private void show(MessageContent content, PrintWriter out) {
