@@ -16,6 +16,8 @@ import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
+import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.deployment.Change;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.AdminToken;
@@ -23,6 +25,7 @@ import dev.weir.server.access.OpenIdProvider;
 import dev.weir.server.access.Role;
 import dev.weir.server.access.UsersFile;
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.CompositeControl;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
 import java.io.IOException;
@@ -37,6 +40,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Date;
 import java.util.List;
@@ -210,6 +214,85 @@ class AdminUsersTest {
                 "ann is operator, and this needs the role administrator",
                 JSON.readTree(lines.get(1)).path("outcome").asText());
         assertEquals("(token)", JSON.readTree(lines.get(2)).path("who").asText());
+    }
+
+    private RunningWeir.CommandResult users(String... arguments) {
+        List<String> line = new ArrayList<>(List.of("users"));
+        line.addAll(List.of(arguments));
+        line.addAll(List.of("--data", data().toString()));
+        return RunningWeir.inThisJvm(line);
+    }
+
+    /** The outcomes of the log's lines whose request contains a text. */
+    private List<String> outcomes(String request) throws IOException {
+        List<String> outcomes = new ArrayList<>();
+        for (String line : Files.readAllLines(data().resolve(AdminLog.FILE))) {
+            JsonNode entry = JSON.readTree(line);
+            if (entry.path("request").asText().contains(request)) {
+                outcomes.add(entry.path("outcome").asText());
+            }
+        }
+        return outcomes;
+    }
+
+    /** Before a password is asked for: there is nobody here to type one. */
+    @Test
+    void aCommandAboutUsersThatIsRefusedIsInTheLog() throws Exception {
+        RunningWeir.CommandResult role = users("add", "ann", "--role", "king");
+        assertEquals(2, role.exitCode(), role.output());
+        RunningWeir.CommandResult name = users("add", "a n n", "--role", "viewer");
+        assertEquals(2, name.exitCode(), name.output());
+        RunningWeir.CommandResult nobody = users("remove", "ann");
+        assertEquals(1, nobody.exitCode(), nobody.output());
+        assertEquals(
+                List.of(
+                        "refused: a role must be one of viewer, operator, administrator: king",
+                        "refused: a user's name must be letters, digits, '.', '_', '@' and '-', at most 64: a n n",
+                        "refused: there is no user ann"),
+                outcomes("weir users "));
+    }
+
+    @Test
+    void theLogSaysOfEachDeploymentWhatCameOfIt() throws Exception {
+        AdminClient admin = AdminClient.of(data());
+        byte[] sar = Archive.open(RunningWeir.repository().resolve("server/src/test/composites/talks/Talks"))
+                .toSar(Map.of());
+        admin.deploy(sar, new CompositeControl.Upload("default", false, true));
+        admin.deploy(sar, new CompositeControl.Upload("default", true, true));
+        admin.change("default/Talks!1.0", Change.UNDEPLOY);
+        assertEquals(List.of("done", "done: in the place of the one before"), outcomes("POST /admin/composites?"));
+        assertEquals(List.of("done"), outcomes("/undeploy"));
+        admin.recover();
+        admin.retention(true);
+        assertEquals(List.of("done"), outcomes("/retention/run"), "whatever is done has an outcome");
+    }
+
+    /** A script whose variable is empty must not decide about all; times that have changed places find nothing. */
+    @Test
+    void whatIsMeantByTheQueryMustBeSaidAndBePossible() throws Exception {
+        for (String all : List.of("/open-calls/abort", "/calls/all/abort")) {
+            for (String none : List.of("", "?all=false")) {
+                HttpResponse<String> refused = send("POST", all + none, token());
+                assertEquals(400, refused.statusCode(), all + none);
+                assertTrue(refused.body().contains("or all=true for all of them"), refused.body());
+            }
+            assertEquals(200, status("POST", all + "?all=true", token()), all);
+        }
+        assertEquals(200, status("POST", "/open-calls/abort?partnerLink=p", token()));
+        assertEquals(200, status("POST", "/calls/all/abort?fault=remoteFault", token()));
+
+        String later = "=2026-01-02T00:00:00Z&";
+        String earlier = "=2026-01-01T00:00:00Z";
+        for (String swapped : List.of(
+                "/instances?createdFrom" + later + "createdBefore" + earlier,
+                "/instances?modifiedFrom" + later + "modifiedBefore" + earlier,
+                "/log?from" + later + "before" + earlier)) {
+            HttpResponse<String> refused = send("GET", swapped, token());
+            assertEquals(400, refused.statusCode(), swapped);
+            assertTrue(refused.body().contains("nothing is from 2026-01-02"), refused.body());
+        }
+        assertEquals(
+                400, status("POST", "/instances/all/suspend?createdFrom" + later + "createdBefore" + earlier, token()));
     }
 
     @Test

@@ -140,6 +140,36 @@ class CommandLineTest {
                 "weir: name the calls, or give --all (with --fault for those of a fault)",
                 "weir calls",
                 weir.command("calls", "retry"));
+        String either = ": either, not both";
+        saysWrong(
+                "weir: name the calls, or give --all" + either,
+                "weir calls",
+                weir.command("calls", "retry", "1:2", "--all"));
+        saysWrong(
+                "weir: name the messages, or give --all" + either,
+                "weir messages",
+                weir.command("messages", "--cancel", "1", "--all"));
+        saysWrong(
+                "weir: name the instance, or give a composite by --composite" + either,
+                "weir control",
+                weir.command("control", "suspend", "1", "--composite", "Orders"));
+        for (String verb : List.of("calls", "control")) {
+            String words = verb.equals("calls")
+                    ? "retry, cancel, continue, rethrow, abort, replay"
+                    : "suspend, resume, terminate";
+            CommandResult unknown = weir.command(verb, "undo", "1");
+            assertEquals(2, unknown.exitCode());
+            assertTrue(unknown.output().contains("must be one of " + words + ": undo"), unknown.output());
+        }
+    }
+
+    @Test
+    void aCompositeThatDoesNotExistIsSaidToBeNone() {
+        CommandResult none = weir.command("control", "suspend", "--composite", "Ordres");
+        assertEquals(1, none.exitCode());
+        assertTrue(
+                none.output().contains("no composite Ordres is deployed, and there is no instance of one"),
+                none.output());
     }
 
     @Test
@@ -186,6 +216,19 @@ class CommandLineTest {
         CommandResult refused = weir.command("control", "terminate", "--composite", "");
         assertEquals(2, refused.exitCode(), refused.output());
         assertTrue(refused.output().contains("the parameter composite is empty"), refused.output());
+        for (List<String> wrong : List.of(
+                List.of("calls", "--open", "--of", "Orders"),
+                List.of("calls", "--decided", "--of", "a/b/c/d"),
+                List.of("calls", "abort", "--open", "--all", "--of", "Orders"),
+                List.of("calls", "retry", "17"),
+                List.of("calls", "retry", "../purge"),
+                List.of("messages", "--deliver", "1", "--to", "Orders"),
+                List.of("messages", "--composite", "Orders"),
+                List.of("audit", "one"),
+                List.of("control", "suspend", "-1"))) {
+            CommandResult result = weir.command(wrong.toArray(String[]::new));
+            assertEquals(2, result.exitCode(), wrong + ": " + result.output());
+        }
     }
 
     private static void wrong(String reason, String command, String... arguments) {

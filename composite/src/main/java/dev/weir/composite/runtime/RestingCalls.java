@@ -13,6 +13,7 @@ import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
+import dev.weir.store.CallLine;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.DecidedCall;
 import dev.weir.store.OpenCall;
@@ -161,8 +162,22 @@ public final class RestingCalls {
     }
 
     /** Those that were decided about, and whose instances do it when they are resumed; the first decision first. */
-    public List<DecidedCall> decided(int offset, int limit) {
-        return store.decidedCalls(offset, limit);
+    public List<DecidedCall> decided(CallFilter filter, int offset, int limit) {
+        List<DecidedCall> found = new ArrayList<>();
+        int passed = 0;
+        int looked = 0;
+        List<DecidedCall> some;
+        do {
+            some = store.decidedCalls(looked, LOOKED_AT_ONCE);
+            for (DecidedCall each : some) {
+                boolean fits = filter.matches(new CallLine(each.component(), each.partnerLink()));
+                if (fits && passed++ >= offset && found.size() < limit) {
+                    found.add(each);
+                }
+            }
+            looked += some.size();
+        } while (some.size() == LOOKED_AT_ONCE && found.size() < limit);
+        return found;
     }
 
     /** One of them. */
@@ -171,9 +186,9 @@ public final class RestingCalls {
     }
 
     /**
-     * The decisions about a call that are stored at once, while the instance that made it takes what comes of them, an answer
-     * or the decision itself, only when it is resumed. An end needs no such thing, and the instance of a one-way call has gone
-     * on: none, unless an operator holds the instance.
+     * The decisions about a call that are stored at once, while the instance that made it carries them out only when it is resumed.
+     * A retry is made at once, an end needs no such thing, and the instance of a one-way call has gone on: none, unless an operator
+     * holds the instance.
      */
     public static Set<Verb> waitForResume(RestingCall resting) {
         return waitForResume(resting.call(), resting.suspended());
@@ -186,8 +201,27 @@ public final class RestingCalls {
 
     private static Set<Verb> waitForResume(Call call, boolean suspended) {
         return suspended && !call.oneWay()
-                ? EnumSet.of(Verb.RETRY, Verb.CONTINUE, Verb.RETHROW, Verb.REPLAY)
+                ? EnumSet.of(Verb.CONTINUE, Verb.RETHROW, Verb.REPLAY)
                 : EnumSet.noneOf(Verb.class);
+    }
+
+    /**
+     * Whether the instance that made a call takes what comes of a decision only when it is resumed: the answer to a retry, or the
+     * decision itself.
+     */
+    public static boolean isTakenOnResume(RestingCall resting, Verb verb) {
+        return isTakenOnResume(resting.call(), resting.suspended(), verb);
+    }
+
+    /** The same about a call that is still tried. */
+    public static boolean isTakenOnResume(OpenCall open, Verb verb) {
+        return isTakenOnResume(open.call(), open.suspended(), verb);
+    }
+
+    private static boolean isTakenOnResume(Call call, boolean suspended, Verb verb) {
+        return verb == Verb.RETRY
+                ? suspended && !call.oneWay()
+                : waitForResume(call, suspended).contains(verb);
     }
 
     /**
@@ -236,7 +270,7 @@ public final class RestingCalls {
         }
         requireDeployed(call, verb);
         if (verb != Verb.RETRY) {
-            return end(call, verb, givenUp(call, who), who);
+            return end(call, verb, givenUp(open, who), who);
         }
         if (open.underWay()) {
             throw new IllegalArgumentException("call " + call.key() + " is under way: it is being tried now");
@@ -283,8 +317,10 @@ public final class RestingCalls {
     }
 
     /** What the process gets for a call that nobody is to try any more. */
-    private static CallFault givenUp(Call call, String who) {
-        String reason = who + " has given the call up after " + call.attempt() + " attempts";
+    private static CallFault givenUp(OpenCall open, String who) {
+        int attempts = open.call().attempt();
+        String reason = who + " has given the call up after " + attempts + (attempts == 1 ? " attempt" : " attempts")
+                + (open.failure() == null ? "" : ": " + open.failure());
         return new CallFault(
                 RemoteFault.NAME.toString(), reason, RemoteFault.data(reason).toBytes());
     }

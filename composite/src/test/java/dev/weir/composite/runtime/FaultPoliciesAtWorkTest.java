@@ -219,26 +219,42 @@ class FaultPoliciesAtWorkTest {
         desk.runtime.instances().command(flow, OperatorCommand.SUSPEND, "otto");
         OpenCall held =
                 eventually("it is suspended", () -> calls().findOpen(key).orElseThrow(), OpenCall::suspended);
-        assertEquals(Set.of(Verb.RETRY, Verb.CONTINUE, Verb.RETHROW, Verb.REPLAY), RestingCalls.waitForResume(held));
+        assertEquals(
+                Set.of(Verb.CONTINUE, Verb.RETHROW, Verb.REPLAY),
+                RestingCalls.waitForResume(held),
+                "a retry is made at once");
+        assertTrue(RestingCalls.isTakenOnResume(held, verb), "also the answer to a retry");
 
         assertTrue(calls().decide(key, verb, null, "otto").join());
 
         if (verb == Verb.RETRY) {
             eventually("it is made at once", () -> calls().findOpen(key).isEmpty());
             assertEquals(2, desk.notified.size());
-            assertEquals(List.of(), calls().decided(0, 9), "a partner has answered it");
+            assertEquals(List.of(), calls().decided(CallFilter.ALL, 0, 9), "a partner has answered it");
         } else {
             assertEquals(
                     verb.word() + " by otto",
                     calls().findDecided(key).orElseThrow().decision());
-            assertEquals(1, calls().decided(0, 9).size());
+            assertEquals(1, calls().decided(CallFilter.ALL, 0, 9).size());
+            CallFilter own =
+                    new CallFilter(null, tried.call().component(), tried.call().partnerLink());
+            assertEquals(1, calls().decided(own, 0, 9).size());
+            assertEquals(List.of(), calls().decided(own, 1, 9));
+            assertEquals(List.of(), calls().decided(new CallFilter(null, null, "another"), 0, 9));
         }
         assertFalse(reply.isDone());
         desk.runtime.instances().command(flow, OperatorCommand.RESUME, "otto");
+        if (verb == Verb.RETHROW) {
+            String why = "otto has given the call up after 1 attempt: " + tried.failure();
+            eventually(
+                    "the process gets the reason of the last failure",
+                    () -> desk.store.history(flow).toString(),
+                    history -> history.contains(why));
+        }
         assertEquals(
                 answer,
                 reply.join().statusCode() + " " + OrderDesk.text(reply.join().body()));
-        assertEquals(List.of(), calls().decided(0, 9));
+        assertEquals(List.of(), calls().decided(CallFilter.ALL, 0, 9));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.weir.server.admin;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.composite.deployment.Change;
@@ -529,7 +530,17 @@ public final class AdminClient {
 
     /** The calls that were decided about, and that are done with when their suspended processes are resumed. */
     public List<DecidedCallView> decidedCalls(int offset, int limit) {
-        return request("GET", "decided-calls?offset=" + offset + "&limit=" + limit, null, new TypeReference<>() {});
+        return decidedCalls(null, null, offset, limit);
+    }
+
+    /** Some of them; the parameters are those of {@link #openCalls}. */
+    public List<DecidedCallView> decidedCalls(
+            @Nullable String part, @Nullable String partnerLink, int offset, int limit) {
+        return request(
+                "GET",
+                "decided-calls" + which(part, partnerLink) + "offset=" + offset + "&limit=" + limit,
+                null,
+                new TypeReference<>() {});
     }
 
     /** One of them; null where there is none of the id. */
@@ -552,7 +563,8 @@ public final class AdminClient {
 
     /** Decides about all of them that are so; the parameters are those of {@link #openCalls}. */
     public Decided decideOpen(String verb, @Nullable String part, @Nullable String partnerLink) {
-        return request("POST", "open-calls/" + verb + which(part, partnerLink), null, new TypeReference<>() {});
+        String all = part == null && partnerLink == null ? "all=true" : "";
+        return request("POST", "open-calls/" + verb + which(part, partnerLink) + all, null, new TypeReference<>() {});
     }
 
     /** The beginning of a query, to which more may be added. */
@@ -569,12 +581,12 @@ public final class AdminClient {
 
     /** One of them with what it is to send. */
     public CallContent call(String id) {
-        return request("GET", "calls/" + id, null, new TypeReference<>() {});
+        return request("GET", "calls/" + step(id), null, new TypeReference<>() {});
     }
 
     /** One of them without what it is to send. */
     public RestingCallView callAlone(String id) {
-        return request("GET", "calls/" + id + "?content=false", null, new TypeReference<CallContent>() {})
+        return request("GET", "calls/" + step(id) + "?content=false", null, new TypeReference<CallContent>() {})
                 .call();
     }
 
@@ -588,14 +600,20 @@ public final class AdminClient {
         return request("POST", "calls/all/stop", null, new TypeReference<>() {});
     }
 
+    /** An id as a step of a path; its colon may stand there as it is. */
+    private static String step(String id) {
+        return FormFields.encoded(id).replace("%3A", ":");
+    }
+
     /** Decides about one of them; the payload, if there is one, is XML. */
     public Decided decide(String call, String verb, byte @Nullable [] payload) {
-        return request("POST", "calls/" + call + "/" + verb, payload, new TypeReference<>() {});
+        return request("POST", "calls/" + step(call) + "/" + verb, payload, new TypeReference<>() {});
     }
 
     /** Decides about all of them, or about those with a fault. */
     public Decided decideAll(String verb, @Nullable String fault) {
-        return request("POST", "calls/all/" + verb + faultParameter(fault, '?'), null, new TypeReference<>() {});
+        String which = fault == null ? "?all=true" : faultParameter(fault, '?');
+        return request("POST", "calls/all/" + verb + which, null, new TypeReference<>() {});
     }
 
     /** The same about those alone that rested by a moment. */
@@ -689,6 +707,10 @@ public final class AdminClient {
                 throw refusal(method, path, answer);
             }
             return reader.read(answer);
+        } catch (JacksonException e) {
+            throw new AdminException("the answer to " + method + " " + AdminApi.PREFIX + path
+                    + " is none that this version of `weir` knows (" + e.getOriginalMessage()
+                    + "): use that of the server's version");
         } catch (IOException e) {
             throw new AdminException(
                     "the answer to " + method + " " + AdminApi.PREFIX + path + " cannot be read: " + e.getMessage());

@@ -411,7 +411,10 @@ public final class AdminRecords {
     /** @param parts each part's element as XML, by name */
     public record MessageContent(MessageView message, Map<String, String> parts) {}
 
-    /** @param outcome {@code DELIVERED}, {@code WAITS}, {@code CANCELLED} or {@code GONE} */
+    /**
+     * @param outcome {@code DELIVERED}, {@code CANCELLED}, or {@code WAITS}: no instance takes it where it is now, which is the
+     *     revision that it was moved to, if it was to be moved
+     */
     public record MessageDecision(long id, String outcome) {}
 
     /** @param instances that live and rest, since their composite is not deployed */
@@ -442,7 +445,7 @@ public final class AdminRecords {
         /** True where an operator holds the process that made it. */
         boolean suspended();
 
-        /** The decisions whose outcome a suspended process takes only when it is resumed. */
+        /** The decisions that a suspended process carries out only when it is resumed. */
         List<String> waitsForResume();
     }
 
@@ -455,7 +458,8 @@ public final class AdminRecords {
      * @param oneWay true if its process has gone on
      * @param replays false where no scope of the process is around it, so that a replay would end the process
      * @param suspended true where an operator holds the process that made it
-     * @param waitsForResume the decisions whose outcome such a process takes only when it is resumed
+     * @param waitsForResume the decisions that such a process carries out only when it is resumed. A retry is none of them: the call
+     *     is made at once, and the process takes its answer when it is resumed
      */
     public record RestingCallView(
             String id,
@@ -483,7 +487,8 @@ public final class AdminRecords {
      * @param oneWay true if its process has gone on
      * @param replays false where no scope of the process is around it, so that a replay would end the process
      * @param suspended true where an operator holds the process that made it
-     * @param waitsForResume the decisions whose outcome such a process takes only when it is resumed
+     * @param waitsForResume the decisions that such a process carries out only when it is resumed. A retry is none of them: the call
+     *     is made at once, and the process takes its answer when it is resumed
      * @param underWay true while it is being tried
      * @param waitsForDeployment true where its composite is not deployed: the call is tried when that is deployed again
      * @param attempts that have failed
@@ -591,7 +596,9 @@ public final class AdminRecords {
 
     /**
      * @param decided how many calls the decision was stored for
-     * @param untilResume of how many of these the process is suspended, and takes what comes of the decision when it is resumed
+     * @param untilResume of how many of these the process is suspended, and takes what comes of the decision, which is the answer to
+     *     one that is made again, when it is resumed. One that a step works on while it is to be suspended is not counted: whether the
+     *     step ends before is not known
      * @param refused why it was not for others, one line for each
      */
     public record Decided(int decided, int untilResume, List<String> refused) {}

@@ -191,7 +191,7 @@ final class BulkDecisions {
             for (OpenCall open : page) {
                 try {
                     decisions.add(new Begun(
-                            RestingCalls.waitForResume(open).contains(bulk.verb),
+                            RestingCalls.isTakenOnResume(open, bulk.verb),
                             calls.decide(open.call().key(), bulk.verb, null, bulk.by)));
                 } catch (IllegalArgumentException | NotDeployedException e) {
                     bulk.refused(String.valueOf(e.getMessage()));
@@ -246,7 +246,7 @@ final class BulkDecisions {
                 }
                 try {
                     decisions.add(new Begun(
-                            RestingCalls.waitForResume(resting).contains(bulk.verb),
+                            RestingCalls.isTakenOnResume(resting, bulk.verb),
                             calls.decide(resting.call().key(), bulk.verb, null, bulk.by)));
                 } catch (IllegalArgumentException | NotDeployedException e) {
                     bulk.refused(String.valueOf(e.getMessage()));

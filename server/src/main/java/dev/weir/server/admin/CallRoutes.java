@@ -18,7 +18,6 @@ import dev.weir.store.Call;
 import dev.weir.store.CallFilter;
 import dev.weir.store.CallKey;
 import dev.weir.store.ComponentId;
-import dev.weir.store.CompositeRevision;
 import dev.weir.store.DecidedCall;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.OpenCall;
@@ -40,7 +39,11 @@ final class CallRoutes {
     private static final String LINK = "only those on this partner link, or through this reference";
 
     private static final String WHEN_RESUMED = " A process that is suspended takes what comes of it when it is resumed;"
-            + " untilResume counts the calls of such processes.";
+            + " untilResume counts the calls of such processes, but not those of a process that is being suspended while a step"
+            + " of it still runs.";
+
+    private static final String ALL =
+            "true for a decision about all of them: it must be said where no other parameter says which";
 
     private final CompositeRuntime runtime;
     private final RestingCalls calls;
@@ -108,6 +111,8 @@ final class CallRoutes {
                                 new TypeReference<List<DecidedCallView>>() {},
                                 this::decided)
                         .duringStart()
+                        .with("of", "string", OF)
+                        .with("partnerLink", "string", LINK)
                         .with("call", "string", "only this one, by its id, if it is one of them")
                         .paged(),
                 AdminRoute.get(
@@ -127,7 +132,8 @@ final class CallRoutes {
                                 Decided.class,
                                 this::decideOpen)
                         .with("of", "string", OF)
-                        .with("partnerLink", "string", LINK),
+                        .with("partnerLink", "string", LINK)
+                        .with("all", "boolean", ALL),
                 decisionForAll(Verb.RETRY, "Makes the calls that rest again."),
                 decisionForAll(Verb.CANCEL, "Drops the one-way calls that rest."),
                 decisionForAll(Verb.CONTINUE, "Takes the invokes of the calls that rest as done."),
@@ -150,7 +156,8 @@ final class CallRoutes {
                         Decided.class,
                         request -> decideAll(request, verb))
                 .with("fault", "string", "only those with this fault")
-                .with("restingBy", "string", "only those that rested by this instant");
+                .with("restingBy", "string", "only those that rested by this instant")
+                .with("all", "boolean", ALL);
     }
 
     private AdminRoute decision(Verb verb, String summary) {
@@ -184,16 +191,16 @@ final class CallRoutes {
     private static CallFilter filter(AdminRequest request) {
         String of = request.query("of");
         String partnerLink = request.query("partnerLink");
-        try {
-            if (of == null) {
-                return new CallFilter(null, null, partnerLink);
-            }
-            return of.indexOf('/') == of.lastIndexOf('/')
-                    ? new CallFilter(CompositeRevision.parse(of), null, partnerLink)
-                    : new CallFilter(null, ComponentId.parse(of), partnerLink);
-        } catch (IllegalArgumentException e) {
-            throw RefusedException.of(e, "admin-call", "see `weir list` for composites and components");
+        if (of == null) {
+            return new CallFilter(null, null, partnerLink);
         }
+        return of.indexOf('/') == of.lastIndexOf('/')
+                ? new CallFilter(AdminRequest.composite(of), null, partnerLink)
+                : new CallFilter(
+                        null,
+                        AdminRequest.meant(
+                                () -> ComponentId.parse(of), "see `weir list` for composites and components"),
+                        partnerLink);
     }
 
     private List<OpenCallView> open(AdminRequest request) {
@@ -210,18 +217,18 @@ final class CallRoutes {
     private List<DecidedCallView> decided(AdminRequest request) {
         CallKey call = key(request);
         List<DecidedCall> found = call == null
-                ? calls.decided(request.offset(), request.limit())
+                ? calls.decided(filter(request), request.offset(), request.limit())
                 : calls.findDecided(call).stream().toList();
         return found.stream().map(this::view).toList();
     }
 
     private static @Nullable CallKey key(AdminRequest request) {
         String call = request.query("call");
-        try {
-            return call == null ? null : CallKey.parse(call);
-        } catch (IllegalArgumentException e) {
-            throw RefusedException.of(e, "admin-call", "see `weir calls`");
-        }
+        return call == null ? null : key(call);
+    }
+
+    private static CallKey key(String text) {
+        return AdminRequest.meant(() -> CallKey.parse(text), "see `weir calls`");
     }
 
     private DecidedCallView view(DecidedCall decided) {
@@ -270,18 +277,27 @@ final class CallRoutes {
                 open.failure());
     }
 
+    /** A filter that was forgotten must not be a decision about all. */
+    private static void requireChosen(AdminRequest request) {
+        if (!request.flag("all", false)
+                && request.filter().replace("all=false", "").isEmpty()) {
+            throw RefusedException.ofParameter(
+                    "which calls are meant is not said; nothing was done",
+                    "give a filter, or all=true for all of them");
+        }
+    }
+
     private Decided decideOpen(AdminRequest request) {
+        requireChosen(request);
         try {
             String of = request.query("of");
             String partnerLink = request.query("partnerLink");
             request.note()
                     .about("all calls that are still tried" + (of == null ? "" : " of " + of)
                             + (partnerLink == null ? "" : " on " + partnerLink));
-            Decided decided = bulks.open(
-                    Verb.of(request.path("verb")),
-                    filter(request),
-                    request.caller().name());
-            request.note().outcome(outcome(decided));
+            Verb verb = AdminRequest.meant(() -> Verb.of(request.path("verb")), "see `weir calls --help`");
+            Decided decided = bulks.open(verb, filter(request), request.caller().name());
+            request.note().outcome(outcome(decided, verb));
             return decided;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-call", "see `weir calls --open`");
@@ -314,15 +330,9 @@ final class CallRoutes {
     private CallContent show(AdminRequest request) {
         String id = request.path("id");
         boolean withContent = request.flag("content", true);
-        RestingCall resting;
-        byte[] message = null;
-        try {
-            CallKey key = CallKey.parse(id);
-            resting = calls.find(key).orElse(null);
-            message = withContent ? calls.payload(key).orElse(null) : null;
-        } catch (IllegalArgumentException e) {
-            throw RefusedException.of(e, "admin-call", "see `weir calls`");
-        }
+        CallKey key = key(id);
+        RestingCall resting = calls.find(key).orElse(null);
+        byte[] message = withContent ? calls.payload(key).orElse(null) : null;
         if (resting == null || withContent && message == null) {
             throw new RefusedException(
                     404,
@@ -355,6 +365,7 @@ final class CallRoutes {
     }
 
     private Decided decideAll(AdminRequest request, Verb verb) {
+        requireChosen(request);
         String fault = request.query("fault");
         Instant restingBy = request.instant("restingBy");
         request.note()
@@ -362,7 +373,7 @@ final class CallRoutes {
                         + (restingBy == null ? "" : ", since " + restingBy + " or longer"));
         try {
             Decided decided = bulks.all(verb, fault, restingBy, request.caller().name());
-            request.note().outcome(outcome(decided));
+            request.note().outcome(outcome(decided, verb));
             return decided;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-call", "see `weir calls`");
@@ -372,14 +383,14 @@ final class CallRoutes {
     private Decided decide(AdminRequest request, Verb verb) {
         byte[] payload = request.body();
         try {
-            CallKey key = CallKey.parse(request.path("id"));
+            CallKey key = key(request.path("id"));
             note(request.note(), key, payload.length > 0);
             Decided decided = decide(
                     key,
                     verb,
                     payload.length == 0 ? null : payload,
                     request.caller().name());
-            request.note().outcome(outcome(decided));
+            request.note().outcome(outcome(decided, verb));
             return decided;
         } catch (IllegalArgumentException e) {
             throw RefusedException.of(e, "admin-call", "see `weir calls`");
@@ -392,12 +403,12 @@ final class CallRoutes {
         }
     }
 
-    /** @throws IllegalArgumentException where the id is none, or the verb does not fit the call */
+    /** @throws IllegalArgumentException where the verb does not fit the call */
     private Decided decide(CallKey key, Verb verb, byte @Nullable [] payload, String who) {
-        Set<Verb> waits = calls.find(key)
-                .map(RestingCalls::waitForResume)
-                .or(() -> calls.findOpen(key).map(RestingCalls::waitForResume))
-                .orElse(Set.of());
+        boolean waits = calls.find(key)
+                .map(resting -> RestingCalls.isTakenOnResume(resting, verb))
+                .or(() -> calls.findOpen(key).map(open -> RestingCalls.isTakenOnResume(open, verb)))
+                .orElse(false);
         if (!calls.decide(key, verb, payload, who).join()) {
             Optional<DecidedCall> decided = calls.findDecided(key);
             return new Decided(
@@ -407,7 +418,7 @@ final class CallRoutes {
                                     each -> "call " + key + " is " + view(each).sentence())
                             .orElse("no such call: " + key + " neither rests nor is still tried")));
         }
-        return new Decided(1, waits.contains(verb) ? 1 : 0, List.of());
+        return new Decided(1, waits ? 1 : 0, List.of());
     }
 
     /** Before it is decided about: then it may be gone. */
@@ -424,7 +435,8 @@ final class CallRoutes {
         }
         store.openCall(key)
                 .map(OpenCall::call)
-                .ifPresent(call -> note(note, call, ", still tried after " + call.attempt() + " failed attempts"));
+                .ifPresent(call ->
+                        note(note, call, ", still tried after " + Counted.of(call.attempt(), "failed attempt")));
     }
 
     private void note(LogNote note, Call call, String what) {
@@ -432,13 +444,28 @@ final class CallRoutes {
         note.about(call.partnerLink() + "." + call.operation() + what);
     }
 
-    private static String outcome(Decided decided) {
+    private static String outcome(Decided decided, Verb verb) {
         int calls = decided.decided();
         int refused = decided.refused().size();
-        return (calls == 0 ? "nothing was done" : "done for " + calls + (calls == 1 ? " call" : " calls"))
+        return (calls == 0 ? "nothing was done" : done(decided, verb))
                 + (refused == 0
                         ? ""
                         : ", refused for " + refused + ": " + decided.refused().get(0)
                                 + (refused > 1 ? ", and others" : ""));
+    }
+
+    /** What is kept until its process is resumed is not done yet. */
+    private static String done(Decided decided, Verb verb) {
+        int calls = decided.decided();
+        int waiting = decided.untilResume();
+        String done = "done for " + Counted.of(calls, "call");
+        if (waiting == 0) {
+            return done;
+        }
+        if (verb == Verb.RETRY) {
+            return done + "; a suspended process takes the answer when it is resumed: " + waiting;
+        }
+        String kept = "kept for " + Counted.of(waiting, "call") + ", to be done on Resume";
+        return waiting == calls ? kept : "done for " + Counted.of(calls - waiting, "call") + ", " + kept;
     }
 }

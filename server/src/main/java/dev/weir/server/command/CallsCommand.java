@@ -6,6 +6,8 @@ import dev.weir.server.admin.AdminRecords.DecidedCallView;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
+import dev.weir.server.admin.Counted;
+import dev.weir.store.CallKey;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,8 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "calls",
         description = {
-            "Lists calls that failed and rest until somebody decides (with --open those that are still tried), or decides"
-                    + " about them:",
+            "Lists calls that failed and rest until somebody decides (with --open those that are still tried, with --decided"
+                    + " those of suspended processes that are decided about), or decides about them:",
             "retry makes the call again, cancel drops a one-way call, continue takes the invoke as done, rethrow gives"
                     + " its fault to the process, abort ends the process, replay begins its scope again."
         },
@@ -46,6 +48,12 @@ final class CallsCommand implements Callable<Integer> {
         }
     }
 
+    private static final class VerbWord extends EnumWord<Verb> {
+        VerbWord() {
+            super(Verb.class);
+        }
+    }
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -60,7 +68,8 @@ final class CallsCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "retry|cancel|continue|rethrow|abort|replay",
-            description = "what to do; nothing lists the calls")
+            description = "what to do; nothing lists the calls",
+            converter = VerbWord.class)
     private @Nullable Verb verb;
 
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "calls, as `weir calls` lists them")
@@ -76,17 +85,23 @@ final class CallsCommand implements Callable<Integer> {
     private boolean open;
 
     @Option(
+            names = "--decided",
+            description =
+                    "list calls of suspended processes that are decided about; what was decided is done after `weir control resume`")
+    private boolean decided;
+
+    @Option(
             names = "--of",
             paramLabel = "PART",
             description =
-                    "with --open: only those of PARTITION/COMPOSITE!REVISION, or of that and /COMPONENT; without a"
+                    "with --open or --decided: only those of PARTITION/COMPOSITE!REVISION, or of that and /COMPONENT; without a"
                             + " partition it is in default")
     private @Nullable String of;
 
     @Option(
             names = "--partner-link",
             paramLabel = "NAME",
-            description = "with --open: only those on this partner link, or through this reference")
+            description = "with --open or --decided: only those on this partner link, or through this reference")
     private @Nullable String partnerLink;
 
     @Option(names = "--lines", description = "with --open: count them by where they lead")
@@ -111,9 +126,7 @@ final class CallsCommand implements Callable<Integer> {
             list(out);
             return ExitCode.DONE;
         }
-        if (ids.isEmpty() != all) {
-            throw new UsageException("name the calls, or give --all (with --fault for those of a fault)");
-        }
+        GivenOptions.eitherOr(!ids.isEmpty(), "calls", all, "--all", " (with --fault for those of a fault)");
         if (!all) {
             GivenOptions.only(spec, verb + " ID", "--payload");
         } else if (open) {
@@ -121,6 +134,7 @@ final class CallsCommand implements Callable<Integer> {
         } else {
             GivenOptions.only(spec, verb + " --all", "--all", "--fault");
         }
+        ids.forEach(CallsCommand::requireId);
         if (payload != null && ids.size() != 1) {
             throw new UsageException("--payload is for one call");
         }
@@ -143,8 +157,8 @@ final class CallsCommand implements Callable<Integer> {
                 refused = true;
             }
         }
-        int decided = results.stream().mapToInt(Decided::decided).sum();
-        out.println(verb + ": " + decided + " calls");
+        int done = results.stream().mapToInt(Decided::decided).sum();
+        out.println(verb + ": " + Counted.of(done, "call"));
         int untilResume = results.stream().mapToInt(Decided::untilResume).sum();
         if (untilResume > 0) {
             out.println("of them " + untilResume + " of suspended processes: "
@@ -153,11 +167,31 @@ final class CallsCommand implements Callable<Integer> {
                             : "kept, and carried out after `weir control resume`"));
         }
         out.flush();
-        return refused ? ExitCode.NOT_DONE : ExitCode.ofDone(decided);
+        return refused ? ExitCode.NOT_DONE : ExitCode.ofDone(done);
+    }
+
+    /** Before the first is decided about. */
+    private static void requireId(String text) {
+        try {
+            CallKey.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage() + "; see `weir calls`");
+        }
     }
 
     private void list(PrintWriter out) {
-        if (!open) {
+        if (decided) {
+            GivenOptions.only(
+                    spec,
+                    "the list of calls that are decided about",
+                    "--json",
+                    "--decided",
+                    "--of",
+                    "--partner-link",
+                    "--limit",
+                    "--offset");
+            listDecided(server.client(), out);
+        } else if (!open) {
             GivenOptions.only(spec, "the list of calls that rest", "--json", "--fault", "--limit", "--offset");
             listResting(server.client(), out);
         } else if (lines) {
@@ -180,18 +214,19 @@ final class CallsCommand implements Callable<Integer> {
     private void listResting(AdminClient client, PrintWriter out) {
         List<RestingCallView> calls = part.read((offset, limit) -> client.calls(fault, offset, limit));
         if (json.print(out, calls)) {
+            hintDecided(client);
             return;
         }
         for (RestingCallView each : calls) {
             out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
                     + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance()
                     + (each.suspended() ? " (suspended)" : "") + "  since "
-                    + each.since() + "  after " + each.attempts() + " attempts  " + each.fault() + ": "
+                    + each.since() + "  after " + Counted.of(each.attempts(), "attempt") + "  " + each.fault() + ": "
                     + each.reason());
         }
-        listDecided(client, out);
         out.flush();
         part.hint(spec, calls.size());
+        hintDecided(client);
     }
 
     private void listOpen(AdminClient client, PrintWriter out) {
@@ -199,6 +234,7 @@ final class CallsCommand implements Callable<Integer> {
         List<OpenCallView> calls =
                 part.read((offset, limit) -> client.openCalls(component, partnerLink, offset, limit));
         if (json.print(out, calls)) {
+            hintDecided(client);
             return;
         }
         for (OpenCallView each : calls) {
@@ -206,22 +242,36 @@ final class CallsCommand implements Callable<Integer> {
                     + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance()
                     + (each.suspended() ? " (suspended)" : "") + "  "
                     + each.state() + (each.due() == null ? "" : " " + each.due()) + "  after "
-                    + each.attempts() + " failed attempts" + (each.failure() == null ? "" : "  " + each.failure()));
+                    + Counted.of(each.attempts(), "failed attempt")
+                    + (each.failure() == null ? "" : "  " + each.failure()));
         }
-        listDecided(client, out);
+        out.flush();
+        part.hint(spec, calls.size());
+        hintDecided(client);
+    }
+
+    /** What was decided about calls of either kind, and is to be done yet. */
+    private void listDecided(AdminClient client, PrintWriter out) {
+        String component = ComponentText.whole(of);
+        List<DecidedCallView> calls =
+                part.read((offset, limit) -> client.decidedCalls(component, partnerLink, offset, limit));
+        if (json.print(out, calls)) {
+            return;
+        }
+        for (DecidedCallView each : calls) {
+            out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
+                    + "  instance " + each.instance() + " (suspended)  " + each.sentence());
+        }
         out.flush();
         part.hint(spec, calls.size());
     }
 
-    /** What was decided about calls of either kind, and is to be done yet; with the first page of all. */
-    private void listDecided(AdminClient client, PrintWriter out) {
-        boolean filtered = fault != null || of != null || partnerLink != null;
-        if (filtered || part.offset() > 0) {
-            return;
-        }
-        for (DecidedCallView each : part.read(client::decidedCalls)) {
-            out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
-                    + "  instance " + each.instance() + " (suspended)  " + each.sentence());
+    /** Who looks for a call that he has decided about does not find it among the others, however he looks for it. */
+    private void hintDecided(AdminClient client) {
+        if (!client.decidedCalls(0, 1).isEmpty()) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("calls of suspended processes that are decided about are listed by --decided");
+            err.flush();
         }
     }
 
@@ -231,8 +281,10 @@ final class CallsCommand implements Callable<Integer> {
             return;
         }
         for (OpenCallLineView each : found) {
-            out.println(each.component() + "  " + each.partnerLink() + "  " + each.calls() + " calls, of which "
-                    + each.later() + " wait for a later time"
+            out.println(each.component() + "  " + each.partnerLink() + "  " + Counted.of(each.calls(), "call")
+                    + ", of which "
+                    + each.later() + Counted.word(each.later(), " waits", " wait")
+                    + " for a later time"
                     + (each.waitForDeployment() == 0
                             ? ""
                             : " and " + each.waitForDeployment() + " for their composite, which is not deployed")

@@ -14,6 +14,7 @@ import dev.weir.server.admin.AdminRecords.DecidedCallView;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
+import dev.weir.server.admin.Counted;
 import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
 import java.nio.charset.StandardCharsets;
@@ -57,11 +58,21 @@ public final class CallPages {
 
     List<ConsoleRoute> routes() {
         List<ConsoleRoute> routes = new ArrayList<>(List.of(
-                ConsoleRoute.page("/faults", this::list),
+                ConsoleRoute.page("/faults", this::list, "fault", "call", "offset", "format"),
                 ConsoleRoute.form("/faults/stop", this::stop),
                 ConsoleRoute.form("/faults/recover", this::recover),
-                ConsoleRoute.page("/calls/{call}", this::one)));
-        routes.addAll(ConsoleRoute.asked("/faults", SECTION, pages, this::questionOfMany, this::decideMany));
+                ConsoleRoute.page("/calls/{call}", this::one, KEPT)));
+        routes.addAll(ConsoleRoute.asked(
+                "/faults",
+                SECTION,
+                pages,
+                this::questionOfMany,
+                this::decideMany,
+                "verb",
+                "all",
+                "fault",
+                "call",
+                RESTING_BY));
         routes.addAll(ConsoleRoute.asked(
                 "/faults/abandoned/{composite}",
                 SECTION,
@@ -69,7 +80,13 @@ public final class CallPages {
                 (request, fields) -> questionOfAbandoned(request),
                 this::terminateAbandoned));
         routes.addAll(ConsoleRoute.asked(
-                "/calls/{call}/{verb}", SECTION, pages, (request, fields) -> questionOfOne(request), this::decide));
+                "/calls/{call}/{verb}",
+                SECTION,
+                pages,
+                (request, fields) -> questionOfOne(request),
+                this::decide,
+                INSTANCE,
+                PART));
         return routes;
     }
 
@@ -108,7 +125,9 @@ public final class CallPages {
 
         /** True where a suspended process takes what comes of it only when it is resumed. */
         boolean waits(CallView call) {
-            return call.waitsForResume().contains(word());
+            return this == RETRY
+                    ? call.suspended() && !call.oneWay()
+                    : call.waitsForResume().contains(word());
         }
 
         /** What a suspended process does about it. */
@@ -465,8 +484,8 @@ public final class CallPages {
     private HttpReply terminateAbandoned(ConsoleRequest request) {
         request.needs(Role.OPERATOR);
         String composite = request.path("composite");
-        request.say(
-                "Terminated: " + request.admin().terminateAbandoned(composite) + " instances of " + composite + ".");
+        request.say("Terminated: " + Counted.of(request.admin().terminateAbandoned(composite), "instance") + " of "
+                + composite + ".");
         return Pages.redirect(Console.PREFIX + "/faults");
     }
 

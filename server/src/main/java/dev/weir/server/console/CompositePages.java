@@ -7,6 +7,7 @@ import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeParts;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.ServicePart;
+import dev.weir.server.admin.Counted;
 import dev.weir.soap.http.HttpReply;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +31,8 @@ public final class CompositePages {
 
     List<ConsoleRoute> routes() {
         List<ConsoleRoute> routes = new ArrayList<>(List.of(
-                ConsoleRoute.page("/composites", this::list), ConsoleRoute.page("/composites/{composite}", this::one)));
+                ConsoleRoute.page("/composites", this::list, "format"),
+                ConsoleRoute.page("/composites/{composite}", this::one)));
         routes.addAll(ConsoleRoute.asked(
                 "/composites/{composite}/{change}",
                 SECTION,
@@ -220,7 +222,10 @@ public final class CompositePages {
         CompositeChange done =
                 request.admin().change(name, Change.valueOf(action.change().toUpperCase(Locale.ROOT)));
         request.say(action.label() + ": done for " + name
-                + (done.resting() == 0 ? "." : "; " + done.resting() + " running instances rest."));
+                + (done.resting() == 0
+                        ? "."
+                        : "; " + Counted.of(done.resting(), "running instance")
+                                + Counted.word(done.resting(), " rests.", " rest.")));
         return Pages.redirect(action.change().equals("undeploy") ? Console.PREFIX + "/composites" : addressOf(name));
     }
 }

@@ -99,7 +99,10 @@ public final class Console implements HttpHandler, AutoCloseable {
                         new DiagramPages(pages, times).routes(),
                         new LogPages(pages, times).routes(),
                         List.of(ConsoleRoute.page(
-                                "/design", request -> pages.page(request, "design", "design", "Design", "design"))))
+                                "/design",
+                                request -> pages.page(request, "design", "design", "Design", "design"),
+                                "a",
+                                "b")))
                 .flatMap(List::stream)
                 .toList();
     }
@@ -302,6 +305,7 @@ public final class Console implements HttpHandler, AutoCloseable {
                         byPage,
                         refusals);
                 try {
+                    route.requireKnown(asked);
                     return route.handler().handle(asked);
                 } catch (AdminException e) {
                     return pages.problem(asked, Problems.of(e));

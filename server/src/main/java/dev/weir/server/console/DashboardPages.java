@@ -28,7 +28,7 @@ public final class DashboardPages {
     }
 
     List<ConsoleRoute> routes() {
-        return List.of(ConsoleRoute.page("/dashboard", this::show));
+        return List.of(ConsoleRoute.page("/dashboard", this::show, "window"));
     }
 
     /**

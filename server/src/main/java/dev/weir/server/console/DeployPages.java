@@ -21,8 +21,8 @@ public final class DeployPages {
     List<ConsoleRoute> routes() {
         return List.of(
                 ConsoleRoute.page("/deploy", this::show),
-                ConsoleRoute.form("/deploy/assess", this::assess),
-                ConsoleRoute.form("/deploy/sar", this::deploy));
+                ConsoleRoute.upload("/deploy/assess", this::assess),
+                ConsoleRoute.upload("/deploy/sar", this::deploy, "partition", "overwrite", "default"));
     }
 
     private HttpReply show(ConsoleRequest request) {

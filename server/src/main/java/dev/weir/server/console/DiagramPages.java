@@ -45,7 +45,7 @@ public final class DiagramPages {
     }
 
     List<ConsoleRoute> routes() {
-        return List.of(ConsoleRoute.page("/instances/{id}/diagram", this::diagram));
+        return List.of(ConsoleRoute.page("/instances/{id}/diagram", this::diagram, "process", "component"));
     }
 
     /**

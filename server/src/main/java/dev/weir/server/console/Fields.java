@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The fields of a form, or the parameters of a query (application/x-www-form-urlencoded). */
@@ -50,6 +51,11 @@ final class Fields {
     /** As a step of a path, or a value of a query. */
     static String encoded(String text) {
         return FormFields.encoded(text);
+    }
+
+    /** Those that are there. */
+    Set<String> names() {
+        return values.keySet();
     }
 
     /** What a field holds, without white space around it; empty for nothing, and for a field that is not there. */

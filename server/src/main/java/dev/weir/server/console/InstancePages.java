@@ -61,10 +61,23 @@ public final class InstancePages {
 
     List<ConsoleRoute> routes() {
         List<ConsoleRoute> routes = new ArrayList<>(List.of(
-                ConsoleRoute.page("/instances", this::list),
-                ConsoleRoute.page("/instances/{id}", this::trace),
-                ConsoleRoute.page("/instances/{id}/trail", this::trail),
-                ConsoleRoute.page("/instances/{id}/payloads/{payload}", this::payload)));
+                ConsoleRoute.page(
+                        "/instances",
+                        this::list,
+                        "q",
+                        "title",
+                        "composite",
+                        "from",
+                        "fromTime",
+                        "before",
+                        "beforeTime",
+                        "state",
+                        "within",
+                        "after",
+                        "format"),
+                ConsoleRoute.page("/instances/{id}", this::trace, "from"),
+                ConsoleRoute.page("/instances/{id}/trail", this::trail, "from"),
+                ConsoleRoute.page("/instances/{id}/payloads/{payload}", this::payload, "offset")));
         routes.addAll(ConsoleRoute.asked(
                 "/instances/{id}/{command}", SECTION, pages, (request, fields) -> question(request), this::command));
         return routes;

@@ -5,6 +5,7 @@ import dev.weir.server.access.LogWords;
 import dev.weir.server.admin.AdminClient.LogPage;
 import dev.weir.server.console.Confirmation.Field;
 import dev.weir.soap.http.HttpReply;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -32,7 +33,18 @@ public final class LogPages {
     }
 
     List<ConsoleRoute> routes() {
-        return List.of(ConsoleRoute.page("/log", this::list));
+        return List.of(ConsoleRoute.page(
+                "/log",
+                this::list,
+                "who",
+                "what",
+                "text",
+                "from",
+                "fromTime",
+                "before",
+                "beforeTime",
+                "after",
+                "format"));
     }
 
     /**
@@ -114,12 +126,13 @@ public final class LogPages {
                 Times.joined(query.get("before"), query.get("beforeTime")));
         AdminLog.Filter filter;
         try {
-            filter = new AdminLog.Filter(
-                    query.orNull("who"),
-                    query.orNull("what"),
-                    query.orNull("text"),
-                    times.typed(search.from()),
-                    times.typed(search.before()));
+            Instant from = times.typed(search.from());
+            Instant before = times.typed(search.before());
+            if (from != null && before != null && !from.isBefore(before)) {
+                throw new IllegalArgumentException(
+                        "nothing was done from " + search.from() + " on and before " + search.before());
+            }
+            filter = new AdminLog.Filter(query.orNull("who"), query.orNull("what"), query.orNull("text"), from, before);
         } catch (IllegalArgumentException e) {
             return page(request, new ListPage(search, List.of(), null, String.valueOf(e.getMessage()), "", times));
         }

@@ -32,11 +32,16 @@ public final class MessagePages {
 
     List<ConsoleRoute> routes() {
         List<ConsoleRoute> routes = new ArrayList<>(List.of(
-                ConsoleRoute.page("/messages", this::list),
+                ConsoleRoute.page("/messages", this::list, "offset", "format"),
                 ConsoleRoute.page("/messages/{message}", this::one),
-                ConsoleRoute.form("/messages/groups/skip", this::skip)));
+                ConsoleRoute.form("/messages/groups/skip", this::skip, "group")));
         routes.addAll(ConsoleRoute.asked(
-                "/messages/{message}/{verb}", SECTION, pages, (request, fields) -> question(request), this::decide));
+                "/messages/{message}/{verb}",
+                SECTION,
+                pages,
+                (request, fields) -> question(request),
+                this::decide,
+                "to"));
         return routes;
     }
 
@@ -131,14 +136,29 @@ public final class MessagePages {
         long id = request.number("message");
         String verb = request.path("verb");
         String to = request.form().get("to");
-        MessageDecision decision = verb.equals("deliver") && !to.isEmpty()
-                ? request.admin().moveMessage(id, to)
-                : request.admin().decideMessage(id, verb);
-        switch (decision.outcome()) {
-            case "DELIVERED" -> request.say("Message " + id + " was delivered.");
-            case "WAITS" -> request.complain("No instance takes message " + id + " now: it waits on.");
-            case "CANCELLED" -> request.say("Message " + id + " was dropped.");
-            default -> request.complain("Message " + id + " was not there any more.");
+        boolean moves = verb.equals("deliver") && !to.isEmpty();
+        try {
+            MessageDecision decision = moves
+                    ? request.admin().moveMessage(id, to)
+                    : request.admin().decideMessage(id, verb);
+            String moved = moves ? " was moved to " + to : "";
+            switch (decision.outcome()) {
+                case "DELIVERED" ->
+                    request.say("Message " + id + (moves ? moved + ", and delivered." : " was delivered."));
+                case "WAITS" -> {
+                    if (moves) {
+                        request.say("Message " + id + moved + ", where it waits for an instance.");
+                    } else {
+                        request.complain("No instance takes message " + id + " now: it waits on.");
+                    }
+                }
+                default -> request.say("Message " + id + " was dropped.");
+            }
+        } catch (AdminException e) {
+            if (e.status() != 404) {
+                throw e;
+            }
+            request.complain("Message " + id + " was not there any more.");
         }
         return Pages.redirect(Console.PREFIX + "/messages");
     }

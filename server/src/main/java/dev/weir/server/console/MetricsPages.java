@@ -47,7 +47,8 @@ public final class MetricsPages {
 
     List<ConsoleRoute> routes() {
         return List.of(
-                ConsoleRoute.page("/metrics", this::show), ConsoleRoute.page("/metrics/series.csv", this::export));
+                ConsoleRoute.page("/metrics", this::show, "composite", "window"),
+                ConsoleRoute.page("/metrics/series.csv", this::export, "composite", "window"));
     }
 
     /**

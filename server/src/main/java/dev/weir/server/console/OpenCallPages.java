@@ -31,8 +31,9 @@ public final class OpenCallPages {
     }
 
     List<ConsoleRoute> routes() {
-        List<ConsoleRoute> routes = new ArrayList<>(List.of(ConsoleRoute.page(ADDRESS, this::list)));
-        routes.addAll(ConsoleRoute.asked(ADDRESS, SECTION, pages, this::question, this::decide));
+        List<ConsoleRoute> routes =
+                new ArrayList<>(List.of(ConsoleRoute.page(ADDRESS, this::list, OF, LINK, "offset", "format")));
+        routes.addAll(ConsoleRoute.asked(ADDRESS, SECTION, pages, this::question, this::decide, "verb", OF, LINK));
         return routes;
     }
 
@@ -114,7 +115,7 @@ public final class OpenCallPages {
                                 .mapToLong(OpenCallLineView::waitForDeployment)
                                 .sum(),
                         Decision.fitting(rows),
-                        admin.decidedCalls(0, ROWS),
+                        admin.decidedCalls(given(of), given(partnerLink), 0, ROWS),
                         request.address(),
                         found.size() > ROWS
                                 ? Console.PREFIX

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Deleting what has ended: counted first, then done, with its progress; and what the server deletes by itself. */
@@ -26,6 +27,8 @@ public final class PurgePages {
     private static final String ADDRESS = Console.PREFIX + "/purge";
     /** The field with the moment of the question. */
     private static final String ASKED = "asked";
+
+    private static final String[] FILTER = {"composite", "title", "from", "fromTime", "before", "beforeTime", "state"};
 
     private static final String NO_FILTER =
             "Choose a composite, a time, a title or a state: all instances of all composites are not purged at once.";
@@ -39,15 +42,21 @@ public final class PurgePages {
     }
 
     List<ConsoleRoute> routes() {
-        List<ConsoleRoute> routes = new ArrayList<>(
-                List.of(ConsoleRoute.page("/purge", this::show), ConsoleRoute.form("/purge/cancel", this::cancel)));
+        List<ConsoleRoute> routes = new ArrayList<>(List.of(
+                ConsoleRoute.page("/purge", this::show, FILTER), ConsoleRoute.form("/purge/cancel", this::cancel)));
         routes.addAll(ConsoleRoute.asked(
                 "/purge/retention",
                 SECTION,
                 pages,
                 (request, fields) -> questionOfRetention(request),
                 this::retention));
-        routes.addAll(ConsoleRoute.asked("/purge", SECTION, pages, this::question, this::purge));
+        routes.addAll(ConsoleRoute.asked(
+                "/purge",
+                SECTION,
+                pages,
+                this::question,
+                this::purge,
+                Stream.concat(Arrays.stream(FILTER), Stream.of(ASKED)).toArray(String[]::new)));
         return routes;
     }
 

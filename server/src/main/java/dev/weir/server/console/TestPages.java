@@ -34,8 +34,8 @@ public final class TestPages {
     List<ConsoleRoute> routes() {
         return List.of(
                 ConsoleRoute.page("/test", this::list),
-                ConsoleRoute.page(ONE, this::show),
-                ConsoleRoute.form(ONE, this::send));
+                ConsoleRoute.page(ONE, this::show, "operation", "soap", "result"),
+                ConsoleRoute.form(ONE, this::send, "operation", "soap", "request"));
     }
 
     /** The page of all. */

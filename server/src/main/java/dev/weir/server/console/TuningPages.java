@@ -36,8 +36,9 @@ public final class TuningPages {
     }
 
     List<ConsoleRoute> routes() {
-        List<ConsoleRoute> routes = new ArrayList<>(List.of(ConsoleRoute.page("/tuning", this::list)));
-        routes.addAll(ConsoleRoute.asked("/tuning", SECTION, pages, this::question, this::change));
+        List<ConsoleRoute> routes = new ArrayList<>(List.of(ConsoleRoute.page("/tuning", this::list, KEPT, "format")));
+        routes.addAll(ConsoleRoute.asked(
+                "/tuning", SECTION, pages, this::question, this::change, "name", "value", SEEN, BACK));
         return routes;
     }
 

@@ -326,6 +326,26 @@ class ConsoleAccessTest {
         }
     }
 
+    /** A filter that is misspelled would be one that is not there: a decision about all. */
+    @Test
+    void aFormWithAFieldThatIsNotKnownIsRefused() throws Exception {
+        String otto = session("otto");
+        String token = "&sure=yes&token=" + formToken(otto);
+        for (List<String> wrong : List.of(
+                List.of("/console/open-calls", "verb=abort&off=default%2FOrders%211.0", "there is no field off here"),
+                List.of("/console/open-calls?of=default%2FOrders%211.0", "verb=abort", "there is no parameter of here"),
+                List.of("/console/faults", "verb=abort&all=yes&faullt=remoteFault", "did you mean fault?"),
+                List.of("/console/instances/" + instance + "/terminate", "id=1", "there is no field id here"))) {
+            HttpResponse<String> refused = post(wrong.get(0), otto, wrong.get(1) + token);
+            assertEquals(400, refused.statusCode(), wrong.toString());
+            assertTrue(refused.body().contains(wrong.get(2)), refused.body());
+        }
+        assertEquals(
+                303,
+                post("/console/open-calls", otto, "verb=abort&of=default%2FOrders%211.0" + token)
+                        .statusCode());
+    }
+
     @Test
     void whoIsSignedOutMeanwhileComesBackToThePage() throws Exception {
         HttpResponse<String> refused = post(
@@ -468,6 +488,12 @@ class ConsoleAccessTest {
                 .body()
                 .contains("Nothing follows."));
         assertEquals(400, get("/console/instances?composite=%00", vera).statusCode());
+        HttpResponse<String> misspelled = get("/console/instances?compsite=Orders", vera);
+        assertEquals(400, misspelled.statusCode());
+        assertTrue(misspelled.body().contains("did you mean composite?"), misspelled.body());
+        assertTrue(get("/console/log?from=2026-01-02&before=2026-01-01", session("otto"))
+                .body()
+                .contains("nothing was done from"));
         assertTrue(get("/console/instances?composite=a!", vera).body().contains("a composite must have the form"));
         assertEquals(
                 400, get("/console/instances/" + instance + "?from=x", vera).statusCode());

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.RunningWeir;
+import dev.weir.server.access.AdminLog;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.testing.Chromium.Page;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -159,6 +161,9 @@ class DecisionsTest {
 
         visit.go("/console/calls/" + call.id(), "Call " + call.id());
         assertTrue(visit.text("main").contains("Its process is suspended."), visit.text("main"));
+        assertEquals(
+                List.of("continue", "rethrow", "replay"),
+                visit.admin().callAlone(call.id()).waitsForResume());
         visit.press("Retry");
         visit.noticed("The call is made again; here is its instance. Its process is suspended: it takes the answer");
         eventually(
@@ -181,10 +186,19 @@ class DecisionsTest {
         assertTrue(visit.text("main").contains("continue by (token), done on Resume"), visit.text("main"));
         visit.go("/console/calls/" + call.id(), "Call " + call.id());
         assertTrue(visit.text("main").contains("Decided: continue by (token), done on Resume."), visit.text("main"));
-        String listed = RunningWeir.inThisJvm(
-                        List.of("calls", "--data", visit.data().toString()))
-                .output();
+        String listed = calls("--decided", "--of", SHOP);
         assertTrue(listed.contains(call.id()) && listed.contains("decided: continue by (token) at "), listed);
+        String json = calls("--decided", "--json", "--limit", "1");
+        assertTrue(json.contains("\"decision\" : \"continue by (token)\""), json);
+        assertEquals("", calls("--decided", "--partner-link", "another").strip());
+        String hint = "calls of suspended processes that are decided about are listed by --decided";
+        for (List<String> list :
+                List.of(List.<String>of(), List.of("--json"), List.of("--limit", "0"), List.of("--open"))) {
+            String shown = calls(list.toArray(String[]::new));
+            assertTrue(shown.contains(hint) && !shown.contains("there may be more"), shown);
+        }
+        assertEquals("kept for 1 call, to be done on Resume", outcome("/continue"));
+        assertEquals("done for 1 call; a suspended process takes the answer when it is resumed: 1", outcome("/retry"));
         assertTrue(
                 visit.admin().decide(call.id(), "abort", null).refused().get(0).contains("is decided: continue by"),
                 "it is no call any more");
@@ -193,6 +207,23 @@ class DecisionsTest {
         page.await("document.querySelector('h1').innerText.endsWith('completed')");
         assertEquals(0, visit.admin().overview().suspendedInstances());
         assertEquals(List.of(), visit.admin().decidedCalls(0, 9));
+    }
+
+    private static String calls(String... options) {
+        List<String> line =
+                new ArrayList<>(List.of("calls", "--data", visit.data().toString()));
+        line.addAll(List.of(options));
+        return RunningWeir.inThisJvm(line).output();
+    }
+
+    /** What the log says of the last request to an address that ends so. */
+    private static String outcome(String end) {
+        AdminLog.Filter filter = new AdminLog.Filter(null, null, null, null, null);
+        return visit.admin().log(filter, null, 100).lines().stream()
+                .filter(line -> line.request().endsWith(end))
+                .map(line -> String.valueOf(line.outcome()))
+                .findFirst()
+                .orElse("none");
     }
 
     @Test
