@@ -398,6 +398,14 @@ public final class ProcessDefinition {
     }
 
     /**
+     * True for a key under which an instance waits for a message of some conversation. A key that was too long to be kept as it
+     * is does not show that.
+     */
+    public static boolean isOfConversation(String key, ComponentId component, String partnerLink, String operation) {
+        return CorrelationKeys.isOfConversation(key, component, partnerLink, operation);
+    }
+
+    /**
      * What an instance waits for as soon as a message has started it: messages for receives that lie ahead, of operations
      * that start instances, too, and with the same correlation. They meet it, and start no other.
      */

@@ -12,6 +12,7 @@ import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.AdminRecords.OpenCallLineView;
 import dev.weir.server.admin.AdminRecords.OpenCallView;
 import dev.weir.server.admin.CompositeControl.Upload;
+import dev.weir.store.AuditEvent;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -167,6 +168,45 @@ class OpenCallsTest {
                 "the others are answered",
                 () -> open.stream().skip(1).allMatch(each -> state(each) == FlowState.COMPLETED));
         assertEquals(List.of(), admin.openCalls(null, null, 0, 10));
+    }
+
+    @Test
+    void anAnswerThatDoesNotSayWhatItAnswersIsGivenToItsInstanceByAnOperator() throws Exception {
+        assertEquals(
+                202,
+                post.send(
+                                weir.url().resolve("/soa-infra/services/default/Customer/Bank"),
+                                SoapPost.SOAP_11,
+                                "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
+                                        + "<decision xmlns='http://examples.weir.dev/loans'>granted</decision>"
+                                        + "</s:Body></s:Envelope>")
+                        .statusCode());
+        String message =
+                Long.toString(eventually("nobody takes it", () -> admin.messages(0, 9), found -> found.size() == 1)
+                        .get(0)
+                        .id());
+        long waiting = admin.openCalls(null, null, 1, 1).get(0).instance();
+        String instance = Long.toString(waiting);
+
+        RunningWeir.CommandResult wrong = weir.command("messages", "--deliver", message, "--to-instance", "1");
+        assertEquals(1, wrong.exitCode());
+        assertTrue(wrong.output().contains("instance 1 does not wait for decided of " + APPLY), wrong.output());
+        assertEquals(
+                2,
+                weir.command("messages", "--deliver", message, "--to-instance", instance, "--to", CUSTOMER)
+                        .exitCode());
+        RunningWeir.CommandResult given = weir.command("messages", "--deliver", message, "--to-instance", instance);
+        assertEquals(0, given.exitCode(), given.output());
+        assertEquals(
+                "message " + message + " moved to instance " + instance + ", and delivered",
+                given.output().strip());
+        eventually(
+                "its process ends",
+                () -> admin.history(waiting).events().stream()
+                        .anyMatch(each -> each.kind() == AuditEvent.Kind.INSTANCE_COMPLETED));
+        String audit = weir.command("audit", instance).output();
+        assertTrue(audit.contains("moved to instance " + instance + " by (token)"), audit);
+        assertEquals(List.of(), admin.messages(0, 9));
     }
 
     @Test

@@ -255,6 +255,19 @@ public interface Store extends AutoCloseable {
      */
     CompletableFuture<RouteOutcome> routeAgain(Message message, String definition, List<AuditEvent> audit);
 
+    /** What an instance waits for; empty where there is no such instance. */
+    List<Subscription> subscriptions(long instance);
+
+    /**
+     * Gives a message that no instance has taken to one that waits for another: it ends that subscription.
+     *
+     * @param message gives the id, and what the message has from now on, the key of the subscription among its keys
+     * @param subscription of the instance
+     * @return {@link RouteOutcome#WAITS} where the instance does not wait so any more: nothing has changed then
+     */
+    CompletableFuture<RouteOutcome> deliverTo(
+            Message message, long instance, Subscription subscription, List<AuditEvent> audit);
+
     /** What became of a message that was routed once more. */
     enum RouteOutcome {
         /** An instance has it. */

@@ -564,6 +564,40 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized List<Subscription> subscriptions(long instance) {
+        return data.subscriptions.stream()
+                .filter(each -> each.instance() == instance)
+                .map(each -> new Subscription(each.name(), each.key()))
+                .toList();
+    }
+
+    @Override
+    public CompletableFuture<RouteOutcome> deliverTo(
+            Message message, long instance, Subscription subscription, List<AuditEvent> audit) {
+        return write(true, () -> {
+            Subscribed subscribed = new Subscribed(instance, subscription.name(), subscription.key());
+            if (!data.subscriptions.contains(subscribed)) {
+                return RouteOutcome.WAITS;
+            }
+            Optional<Held> before = undelivered(message.id());
+            if (before.isEmpty()) {
+                return RouteOutcome.GONE;
+            }
+            data.subscriptions.remove(subscribed);
+            data.messages.remove(before.get());
+            data.audit.addAll(audit);
+            Held held = new Held();
+            held.message = message;
+            held.instance = instance;
+            held.correlated = true;
+            data.messages.add(held);
+            touched.add(message.flow());
+            join(message.flow(), data.instances.get(instance).ref.flow());
+            return RouteOutcome.DELIVERED;
+        });
+    }
+
+    @Override
     public synchronized Map<ComponentId, Long> liveComponents() {
         Map<ComponentId, Long> live = new HashMap<>();
         data.instances.values().forEach(instance -> live.merge(instance.ref.component(), 1L, Long::sum));

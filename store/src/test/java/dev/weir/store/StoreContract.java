@@ -329,6 +329,44 @@ class StoreContract {
     }
 
     @Test
+    void aMessageIsGivenToAnInstanceThatWaitsForAnother() {
+        ClaimedInstance first = instance(store);
+        TransitionDraft.of(first).subscribe("s", "shared").commit(store);
+        ClaimedInstance taker = instance(store);
+        TransitionDraft.of(taker).subscribe("s", "shared").subscribe("t", "own").commit(store);
+        Subscription shared = new Subscription("s", "shared");
+        Subscription own = new Subscription("t", "own");
+        assertEquals(List.of(shared, own), store.subscriptions(taker.instance()));
+        assertEquals(List.of(), store.subscriptions(store.newId()));
+        Message message = draft(store).keys("old").send();
+        Message again = store.undeliveredMessage(message.id()).orElseThrow().toBuilder()
+                .keys(List.of("shared"))
+                .build();
+
+        AuditEvent event = event(message.flow(), "moved", T0);
+        assertEquals(
+                Store.RouteOutcome.WAITS,
+                store.deliverTo(again, taker.instance(), new Subscription("s", "none"), List.of(event))
+                        .join());
+        assertEquals(List.of(message.id()), undelivered(), "nothing has changed");
+        assertEquals(
+                Store.RouteOutcome.DELIVERED,
+                store.deliverTo(again, taker.instance(), shared, List.of(event)).join());
+        assertEquals(List.of(), undelivered());
+        assertEquals(List.of(own), store.subscriptions(taker.instance()));
+        assertEquals(List.of(shared), store.subscriptions(first.instance()), "it waits on");
+        ClaimedInstance claimed = claimed(store, taker.instance());
+        assertEquals(List.of(message.id()), ids(claimed));
+        assertEquals(List.of("shared"), claimed.messages().get(0).keys());
+        assertEquals(taker.flow(), store.flow(message.flow()).orElseThrow().flow(), "it joined");
+        assertTrue(store.history(taker.flow()).contains(event));
+        assertEquals(
+                Store.RouteOutcome.GONE,
+                store.deliverTo(again, first.instance(), shared, List.of()).join());
+        assertEquals(List.of(shared), store.subscriptions(first.instance()));
+    }
+
+    @Test
     void aMessageThatIsRoutedAgainMayCreateAnInstance() {
         Message message = draft(store).keys("old").send();
         Message again = store.undeliveredMessage(message.id()).orElseThrow();

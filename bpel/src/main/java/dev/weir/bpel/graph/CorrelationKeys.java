@@ -54,6 +54,11 @@ public final class CorrelationKeys {
         return finish(key);
     }
 
+    /** True for the key of a receive that belongs to a conversation, unless it is a hash. */
+    public static boolean isOfConversation(String key, ComponentId component, String partnerLink, String operation) {
+        return key.startsWith(start('c', component, partnerLink, operation).toString());
+    }
+
     /**
      * The key of a signal.
      *

@@ -359,7 +359,10 @@ final class ProcessDestination implements Destination {
         if (goesNowhere(again)) {
             throw new IllegalArgumentException(noInstance(message.operation()));
         }
-        return new UndeliveredMessage(again, version.version());
+        return new UndeliveredMessage(
+                again,
+                version.version(),
+                key -> ProcessDefinition.isOfConversation(key, component, partnerLink, message.operation()));
     }
 
     private boolean isStopped(ProcessVersion version) {

@@ -7,13 +7,16 @@ import dev.weir.composite.dispatch.MessagesWithoutRevision;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditSpan;
+import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
+import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.MessageFilter;
 import dev.weir.store.Store;
 import dev.weir.store.Store.RouteOutcome;
+import dev.weir.store.Subscription;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -86,6 +89,55 @@ public final class UndeliveredMessages {
         }
         String what = to == null ? "delivered again by " + who : "moved to " + to + " by " + who;
         return store.routeAgain(now.message(), now.definition(), List.of(event(message, what)));
+    }
+
+    /**
+     * Delivers a message to an instance that waits for one of its operation: a receive of a conversation takes it whichever it
+     * relates to, one that correlates by sets only where their values are those of the message.
+     *
+     * @param instance the flow of the instance, as operators name it; it may be of another revision of the message's composite
+     * @param who wants that, for the history
+     * @return complete once that is stored; {@link RouteOutcome#GONE} where there is no such message any more, {@link
+     *     RouteOutcome#WAITS} where the instance has just stopped waiting for it
+     * @throws IllegalArgumentException if the instance does not wait for it
+     */
+    public CompletableFuture<RouteOutcome> deliverTo(long id, long instance, String who) {
+        Message message = store.undeliveredMessage(id).orElse(null);
+        if (message == null) {
+            return CompletableFuture.completedFuture(RouteOutcome.GONE);
+        }
+        for (LiveInstance live : store.liveInstances(instance)) {
+            if (!isOfSameComponent(live.component(), message.component())) {
+                continue;
+            }
+            UndeliveredMessage now = receivers.apply(
+                    message.toBuilder().component(live.component()).build());
+            if (now == null) {
+                throw new IllegalArgumentException(live.component() + " is not deployed: deploy it first");
+            }
+            for (Subscription subscription : store.subscriptions(live.instance())) {
+                String key = subscription.key();
+                if (now.message().keys().contains(key)
+                        || now.isOfAnyConversation().test(key)) {
+                    Message taken = now.message().toBuilder()
+                            .keys(List.of(key))
+                            .creates(0)
+                            .build();
+                    return store.deliverTo(
+                            taken,
+                            live.instance(),
+                            subscription,
+                            List.of(event(message, "moved to instance " + instance + " by " + who)));
+                }
+            }
+        }
+        throw new IllegalArgumentException("instance " + instance + " does not wait for " + message.operation() + " of "
+                + message.component() + ", or only for one with other values of its correlation sets");
+    }
+
+    private static boolean isOfSameComponent(ComponentId one, ComponentId other) {
+        return one.name().equals(other.name())
+                && one.composite().composite().equals(other.composite().composite());
     }
 
     /** A message as one for the same component of another revision, alone. */

@@ -2,6 +2,7 @@ package dev.weir.composite.runtime;
 
 import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
@@ -20,6 +21,7 @@ import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
+import dev.weir.store.Store.RouteOutcome;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.ManualTime;
 import dev.weir.xml.XmlName;
@@ -578,6 +580,42 @@ class AsynchronousPartnerTest {
         assertEquals(202, answer(question, WSA, "pears: 2"));
         assertTrue(nextAsked().contains(">pears: 2<"));
         untilEnded(FlowState.COMPLETED, 1);
+    }
+
+    @Test
+    void anAnswerThatRelatesToNoQuestionIsGivenByAnOperatorToTheInstanceThatItIsFor() throws Exception {
+        deploy("", "", partnerUrl(), "");
+        ask("pears");
+        String askedForPears = nextAsked();
+        ask("plums");
+        nextAsked();
+        long plums = flows(FlowState.RUNNING).get(0).flow();
+        long pears = flows(FlowState.RUNNING).get(1).flow();
+        eventually(
+                "it waits for its answer",
+                () -> !store.subscriptions(store.liveInstances(plums).get(0).instance())
+                        .isEmpty());
+        assertEquals(202, answerWith("", askedForPears, "plums: 3"));
+        UndeliveredMessages undelivered = runtime.undelivered();
+        long answer = eventually("nobody takes it", () -> undelivered.list(0, 9), list -> list.size() == 1)
+                .get(0)
+                .id();
+
+        assertEquals(
+                "instance 1 does not wait for answer of default/Shop!1.0/P, or only for one with other values of its"
+                        + " correlation sets",
+                assertThrows(IllegalArgumentException.class, () -> undelivered.deliverTo(answer, 1, "otto"))
+                        .getMessage());
+        assertEquals(
+                RouteOutcome.DELIVERED,
+                undelivered.deliverTo(answer, plums, "otto").join());
+        untilEnded(FlowState.COMPLETED, 1);
+        assertEquals(plums, flows(FlowState.COMPLETED).get(0).flow());
+        assertTrue(flowsInWords().contains("moved to instance " + plums + " by otto"), this::flowsInWords);
+        assertEquals(
+                RouteOutcome.GONE, undelivered.deliverTo(answer, pears, "otto").join());
+        assertEquals(202, answer(askedForPears, WSA, "pears: 2"));
+        untilEnded(FlowState.COMPLETED, 2);
     }
 
     @Test

@@ -659,6 +659,15 @@ public final class AdminClient {
                 new TypeReference<>() {});
     }
 
+    /** Delivers one of them to an instance that waits for such a message. */
+    public MessageDecision giveMessage(long id, String instance) {
+        return request(
+                "POST",
+                "messages/" + id + "/deliver?instance=" + FormFields.encoded(instance),
+                null,
+                new TypeReference<>() {});
+    }
+
     /** The composites that are not deployed and have live instances. */
     public List<AbandonedView> abandoned() {
         return request("GET", "abandoned", null, new TypeReference<>() {});

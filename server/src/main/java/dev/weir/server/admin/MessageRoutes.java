@@ -49,18 +49,18 @@ final class MessageRoutes {
                         .duringStart(),
                 decision(
                                 "deliver",
-                                "Delivers it as if it came now.",
-                                (id, request) -> messages.deliver(
-                                                id,
-                                                revision(request),
-                                                request.caller().name())
-                                        .join()
-                                        .name())
+                                "Delivers it as if it came now, or to another revision or an instance.",
+                                this::deliver)
                         .with(
                                 "to",
                                 "string",
                                 "the revision of its composite that it is moved to, as PARTITION/NAME!REVISION; where it is"
-                                        + " unless said"),
+                                        + " unless said")
+                        .with(
+                                "instance",
+                                "integer",
+                                "the instance, of any revision of its composite, that waits for such a message and is to"
+                                        + " take it; excludes to"),
                 decision(
                         "cancel",
                         "Drops it.",
@@ -72,6 +72,35 @@ final class MessageRoutes {
     @FunctionalInterface
     private interface Decision {
         String of(long id, AdminRequest request);
+    }
+
+    private String deliver(long id, AdminRequest request) {
+        String who = request.caller().name();
+        String text = request.query("instance");
+        if (text == null) {
+            return messages.deliver(id, revision(request), who).join().name();
+        }
+        if (request.query("to") != null) {
+            throw RefusedException.ofParameter(
+                    "a message is moved to a revision or to an instance, not to both", "leave out to, or instance");
+        }
+        long instance = AdminRequest.id(
+                text, "instance must be a number: " + text, "give the number that `weir instances` shows");
+        RouteOutcome outcome = messages.deliverTo(id, instance, who).join();
+        if (outcome == RouteOutcome.WAITS) {
+            throw new RefusedException(
+                    409,
+                    "admin-message-not-awaited",
+                    "instance " + instance + " has just stopped waiting for it",
+                    "see `weir audit " + instance + "`");
+        }
+        return outcome.name();
+    }
+
+    /** Where a message is to be moved to; null where it stays where it is. */
+    private static @Nullable String place(AdminRequest request) {
+        String instance = request.query("instance");
+        return instance == null ? request.query("to") : "instance " + instance;
     }
 
     private static @Nullable CompositeRevision revision(AdminRequest request) {
@@ -128,7 +157,7 @@ final class MessageRoutes {
     private MessageDecision decide(AdminRequest request, String word, Decision about) {
         String text = request.path("id");
         long id = id(text, text + "/" + word);
-        boolean moves = word.equals("deliver") && request.query("to") != null;
+        String place = word.equals("deliver") ? place(request) : null;
         messages.find(id).ifPresent(message -> {
             request.note()
                     .instance(
@@ -144,7 +173,7 @@ final class MessageRoutes {
                 throw unknown(id);
             }
             request.note()
-                    .outcome("done: " + (moves ? "moved to " + request.query("to") + ", " : "")
+                    .outcome("done: " + (place == null ? "" : "moved to " + place + ", ")
                             + outcome.toLowerCase(Locale.ROOT));
             return new MessageDecision(id, outcome);
         } catch (IllegalArgumentException e) {

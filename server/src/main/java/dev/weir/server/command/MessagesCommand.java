@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
 final class MessagesCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
     /** With what the server answers about one message alone. */
-    private static final Set<Integer> ABOUT_ONE =
-            Set.of(HttpURLConnection.HTTP_BAD_REQUEST, HttpURLConnection.HTTP_NOT_FOUND);
+    private static final Set<Integer> ABOUT_ONE = Set.of(
+            HttpURLConnection.HTTP_BAD_REQUEST, HttpURLConnection.HTTP_NOT_FOUND, HttpURLConnection.HTTP_CONFLICT);
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -64,6 +64,14 @@ final class MessagesCommand implements Callable<Integer> {
             description = "with --deliver: move them to this revision of their composite, as PARTITION/NAME!REVISION")
     private @Nullable String to;
 
+    @Option(
+            names = "--to-instance",
+            paramLabel = "INSTANCE",
+            description =
+                    "with --deliver ID: give it to this instance, of any revision of its composite, which waits for such"
+                            + " a message, such as an answer that does not say what it answers")
+    private @Nullable Long toInstance;
+
     @Option(names = "--cancel", description = "drop them; who waits for a reply gets a fault")
     private boolean cancel;
 
@@ -84,13 +92,16 @@ final class MessagesCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         if (deliver || cancel) {
             if (deliver) {
-                GivenOptions.only(spec, "--deliver", "--deliver", "--to", "--all", "--composite");
+                GivenOptions.only(spec, "--deliver", "--deliver", "--to", "--to-instance", "--all", "--composite");
             } else {
                 GivenOptions.only(spec, "--cancel", "--cancel", "--all", "--composite");
             }
             GivenOptions.eitherOr(!ids.isEmpty(), "messages", all, "--all", "");
             if (composite != null && !all) {
                 throw new UsageException("--composite goes with --all: leave it out with messages that are named");
+            }
+            if (toInstance != null && (to != null || all)) {
+                throw new UsageException("--to-instance is for messages that are named, and excludes --to");
             }
             AdminClient client = server.client();
             return decide(client, all ? all(client) : ids, out);
@@ -130,10 +141,12 @@ final class MessagesCommand implements Callable<Integer> {
         for (long id : messages) {
             String outcome;
             try {
-                MessageDecision decision = revision == null
-                        ? client.decideMessage(id, deliver ? "deliver" : "cancel")
-                        : client.moveMessage(id, revision);
-                outcome = outcome(decision, revision);
+                MessageDecision decision = toInstance != null
+                        ? client.giveMessage(id, Long.toString(toInstance))
+                        : revision != null
+                                ? client.moveMessage(id, revision)
+                                : client.decideMessage(id, deliver ? "deliver" : "cancel");
+                outcome = outcome(decision, toInstance == null ? revision : "instance " + toInstance);
                 // One that was to be moved is moved, though it waits there, too.
                 done += revision == null && decision.outcome().equals("WAITS") ? 0 : 1;
             } catch (AdminException e) {
@@ -155,13 +168,14 @@ final class MessagesCommand implements Callable<Integer> {
         return done == messages.size() ? ExitCode.DONE : ExitCode.NOT_DONE;
     }
 
-    private static String outcome(MessageDecision decision, @Nullable String revision) {
+    /** @param moved where to; null where it was not */
+    private static String outcome(MessageDecision decision, @Nullable String moved) {
         return switch (decision.outcome()) {
-            case "DELIVERED" -> revision == null ? "delivered" : "moved to " + revision + ", and delivered";
+            case "DELIVERED" -> moved == null ? "delivered" : "moved to " + moved + ", and delivered";
             case "WAITS" ->
-                revision == null
+                moved == null
                         ? "still waits: no instance receives under its keys"
-                        : "moved to " + revision + ", where it waits for an instance";
+                        : "moved to " + moved + ", where it waits for an instance";
             default -> "cancelled";
         };
     }

@@ -41,7 +41,8 @@ public final class MessagePages {
                 pages,
                 (request, fields) -> question(request),
                 this::decide,
-                "to"));
+                "to",
+                "instance"));
         return routes;
     }
 
@@ -135,13 +136,19 @@ public final class MessagePages {
         request.needs(Role.OPERATOR);
         long id = request.number("message");
         String verb = request.path("verb");
-        String to = request.form().get("to");
-        boolean moves = verb.equals("deliver") && !to.isEmpty();
+        String revision = request.form().get("to");
+        String instance = request.form().get("instance");
+        boolean moves = verb.equals("deliver") && !(revision.isEmpty() && instance.isEmpty());
         try {
-            MessageDecision decision = moves
-                    ? request.admin().moveMessage(id, to)
-                    : request.admin().decideMessage(id, verb);
-            String moved = moves ? " was moved to " + to : "";
+            MessageDecision decision;
+            if (!moves) {
+                decision = request.admin().decideMessage(id, verb);
+            } else if (instance.isEmpty()) {
+                decision = request.admin().moveMessage(id, revision);
+            } else {
+                decision = request.admin().giveMessage(id, instance);
+            }
+            String moved = moves ? " was moved to " + (instance.isEmpty() ? revision : "instance " + instance) : "";
             switch (decision.outcome()) {
                 case "DELIVERED" ->
                     request.say("Message " + id + (moves ? moved + ", and delivered." : " was delivered."));

@@ -17,6 +17,7 @@ import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.SensorValue;
 import dev.weir.store.StoreCounts;
+import dev.weir.store.Subscription;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -428,6 +429,19 @@ final class FlowQueries {
 
     private static LiveInstance live(ResultSet rows, ComponentId component) throws SQLException {
         return new LiveInstance(rows.getLong(1), rows.getLong(2), component, rows.getBoolean(3), rows.getString(4));
+    }
+
+    List<Subscription> subscriptions(long instance) {
+        return reads.read(session -> {
+            List<Subscription> subscriptions = new ArrayList<>();
+            try (ResultSet rows =
+                    session.query("SELECT name, key FROM subscription WHERE instance = ? ORDER BY seq", instance)) {
+                while (rows.next()) {
+                    subscriptions.add(new Subscription(rows.getString(1), rows.getString(2)));
+                }
+            }
+            return subscriptions;
+        });
     }
 
     boolean isAwaited(List<String> keys) {

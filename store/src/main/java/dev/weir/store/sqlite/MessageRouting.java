@@ -89,6 +89,25 @@ final class MessageRouting {
         return true;
     }
 
+    boolean isSubscribed(long instance, Subscription subscription) throws SQLException {
+        return connection
+                        .session()
+                        .number(
+                                0,
+                                "SELECT seq FROM subscription WHERE instance = ? AND name = ? AND key = ?",
+                                instance,
+                                subscription.name(),
+                                subscription.key())
+                != 0;
+    }
+
+    /** Gives a message to an instance, and ends the subscription by which that waited. */
+    void deliver(Message message, long instance, Subscription subscription) throws SQLException {
+        unsubscribe(instance, subscription.name());
+        insert(message, instance, CORRELATED);
+        flows.join(message.flow(), flowOf(instance));
+    }
+
     private long create(Message message, String definition) throws SQLException {
         int created = connection
                 .session()

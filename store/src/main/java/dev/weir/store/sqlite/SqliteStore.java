@@ -35,6 +35,7 @@ import dev.weir.store.SettingChange;
 import dev.weir.store.Store;
 import dev.weir.store.StoreCounts;
 import dev.weir.store.StoreException;
+import dev.weir.store.Subscription;
 import dev.weir.store.Transition;
 import dev.weir.store.file.PrivateFiles;
 import java.io.IOException;
@@ -537,6 +538,25 @@ public final class SqliteStore implements Store {
                 size(history) + message.payload().length,
                 () -> {
                     RouteOutcome outcome = undelivered.again(message, definition, history);
+                    flows.apply();
+                    return outcome;
+                },
+                outcome -> outcome == RouteOutcome.DELIVERED));
+    }
+
+    @Override
+    public List<Subscription> subscriptions(long instance) {
+        return queries.subscriptions(instance);
+    }
+
+    @Override
+    public CompletableFuture<RouteOutcome> deliverTo(
+            Message message, long instance, Subscription subscription, List<AuditEvent> events) {
+        List<AuditEvent> history = List.copyOf(events);
+        return writer.submit(new WriteRequest<>(
+                size(history) + message.payload().length,
+                () -> {
+                    RouteOutcome outcome = undelivered.deliver(message, instance, subscription, history);
                     flows.apply();
                     return outcome;
                 },

@@ -7,6 +7,7 @@ import dev.weir.store.FlowState;
 import dev.weir.store.Message;
 import dev.weir.store.MessageFilter;
 import dev.weir.store.Store.RouteOutcome;
+import dev.weir.store.Subscription;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -100,6 +101,19 @@ final class UndeliveredMessages {
         }
         audit.add(events);
         return routing.route(message, definition, List.of()) ? RouteOutcome.DELIVERED : RouteOutcome.WAITS;
+    }
+
+    RouteOutcome deliver(Message message, long instance, Subscription subscription, List<AuditEvent> events)
+            throws SQLException {
+        if (!routing.isSubscribed(instance, subscription)) {
+            return RouteOutcome.WAITS;
+        }
+        if (take(message.id()) == 0) {
+            return RouteOutcome.GONE;
+        }
+        audit.add(events);
+        routing.deliver(message, instance, subscription);
+        return RouteOutcome.DELIVERED;
     }
 
     /** Takes a message out of those that wait; returns its flow, 0 where there is none of the id. */
