@@ -100,9 +100,13 @@ final class Flows {
     long root(long flow) throws SQLException {
         long joined = connection.session().number(-1, "SELECT joined FROM flow WHERE id = ?", flow);
         if (joined < 0) {
-            throw new StoreException("flow " + flow + " is not in the store: an inbound message must begin it first");
+            throw notThere(flow);
         }
         return joined == 0 ? flow : joined;
+    }
+
+    private static StoreException notThere(long flow) {
+        return new StoreException("flow " + flow + " is not in the store: an inbound message must begin it first");
     }
 
     /** Makes a flow part of another, because an instance of that one received its message. A flow joins once only. */
@@ -141,19 +145,24 @@ final class Flows {
     void apply() throws SQLException {
         for (Map.Entry<Long, Change> entry : changes.entrySet()) {
             Change change = entry.getValue();
-            connection
+            long root = connection
                     .session()
-                    .update(
+                    .number(
+                            0,
                             "UPDATE flow SET live = live + ?1, outcome = outcome | ?2, modified = max(modified, ?3),"
-                                    + " component = iif(component = 0, ?4, component),"
-                                    + " state = " + STATE + " WHERE id = ?5",
+                                    + " component = iif(component = 0, ?4, component), state = " + STATE
+                                    + " WHERE id = (SELECT iif(joined = 0, id, joined) FROM flow WHERE id = ?5)"
+                                    + " RETURNING id",
                             change.live,
                             change.outcome,
                             connection.now(),
                             change.component,
-                            root(entry.getKey()));
+                            entry.getKey());
+            if (root == 0) {
+                throw notThere(entry.getKey());
+            }
             if (change.live < 0) {
-                dropSignals(root(entry.getKey()));
+                dropSignals(root);
             }
         }
         changes.clear();

@@ -51,17 +51,20 @@ final class MessageRouting {
      */
     boolean route(Message message, String definition, List<Subscription> awaits) throws SQLException {
         long instance = 0;
+        long flow = message.instance() == 0 ? 0 : flowOf(message.instance());
         int via = WAITING;
-        if (message.instance() != 0 && flowOf(message.instance()) != 0) {
+        if (flow != 0) {
             instance = message.instance();
             via = ADDRESSED;
         }
         if (instance == 0) {
             instance = takeSubscription(message.keys());
+            flow = instance == 0 ? 0 : flowOf(instance);
             via = CORRELATED;
         }
         if (instance == 0 && message.creates() != 0) {
             instance = create(message, definition);
+            flow = message.flow();
             via = CREATED;
             for (Subscription subscription : awaits) {
                 subscribe(instance, subscription.name(), subscription.key(), new ArrayList<>());
@@ -85,7 +88,7 @@ final class MessageRouting {
         if (instance == 0) {
             return false;
         }
-        flows.join(message.flow(), flowOf(instance));
+        flows.join(message.flow(), flow);
         return true;
     }
 
@@ -277,14 +280,13 @@ final class MessageRouting {
             // The message's flow; negative for a signal, 0 where there is no such message.
             long flow = session.number(
                     0,
-                    "SELECT CASE partner_link WHEN '' THEN -flow ELSE flow END FROM message"
-                            + " WHERE instance = ? AND instance <> 0 AND id = ?",
+                    "DELETE FROM message WHERE instance = ? AND instance <> 0 AND id = ?"
+                            + " RETURNING CASE partner_link WHEN '' THEN -flow ELSE flow END",
                     instance,
                     id);
             if (flow == 0) {
                 continue;
             }
-            session.update("DELETE FROM message WHERE instance = ? AND instance <> 0 AND id = ?", instance, id);
             if (flow > 0) {
                 flows.live(flow, -1);
             }

@@ -40,15 +40,15 @@ final class Transitions {
         ClaimedInstance claimed = transition.claimed();
         long instance = claimed.instance();
         SqlSession session = connection.session();
-        int current = session.update(
-                "UPDATE instance SET version = version + 1, suspended = ? WHERE id = ? AND version = ?",
+        long flow = session.number(
+                0,
+                "UPDATE instance SET version = version + 1, suspended = ? WHERE id = ? AND version = ? RETURNING flow",
                 transition.suspended() ? 1 : 0,
                 instance,
                 claimed.version());
-        if (current == 0) {
+        if (flow == 0) {
             return CommitOutcome.STALE;
         }
-        long flow = session.number(0, "SELECT flow FROM instance WHERE id = ?", instance);
         messages.consume(instance, transition.messagesConsumed());
         for (CallKey key : transition.callsDropped()) {
             calls.drop(instance, key);
@@ -130,8 +130,11 @@ final class Transitions {
         long instance = transition.claimed().instance();
         SqlSession session = connection.session();
         session.update("DELETE FROM instance WHERE id = ?", instance);
-        session.update("DELETE FROM state WHERE instance = ?", instance);
-        session.update("DELETE FROM timer WHERE instance = ?", instance);
+        if (transition.claimed().version() > 0) {
+            // Before its first step it has none of these.
+            session.update("DELETE FROM state WHERE instance = ?", instance);
+            session.update("DELETE FROM timer WHERE instance = ?", instance);
+        }
         session.update("DELETE FROM subscription WHERE instance = ?", instance);
         calls.dropRequests(instance);
         messages.releaseLeftovers(instance);

@@ -15,9 +15,9 @@ import java.util.function.LongConsumer;
  * The one connection that writes, with the state that every write shares: the time of the transaction, the insertion
  * sequence, the dictionary of names, the running totals. Confined to the writer's thread.
  *
- * <p>A group of requests is one transaction: {@link #begin}, then for each request {@link #savepoint} and either
- * {@link #releaseSavepoint} or {@link #rollbackToSavepoint}, then {@link #commit}. The caches in memory follow the
- * database: after a rollback they are read again.
+ * <p>A group of requests is one transaction: {@link #begin}, then all requests, then {@link #commit}. Where one of them fails,
+ * {@link #beginAgain}, then for each request {@link #savepoint} and either {@link #releaseSavepoint} or {@link
+ * #rollbackToSavepoint}, then {@link #commit}. The caches in memory follow the database: after a rollback they are read again.
  */
 final class WriteConnection {
     private static final long SEQUENCE_BLOCK = 1 << 20;
@@ -40,6 +40,7 @@ final class WriteConnection {
     private int takenAtSavepoint;
 
     private final long[] totals = new long[Total.values().length];
+    private final long[] totalsAtBegin = new long[totals.length];
     private final long[] totalsAtSavepoint = new long[totals.length];
     /** Transactions that changed anything, those of earlier processes included. */
     private long commits;
@@ -236,6 +237,16 @@ final class WriteConnection {
     void begin() {
         now = MicrosecondTime.floor(clock.instant());
         defers = deferred.takesMore();
+        System.arraycopy(totals, 0, totalsAtBegin, 0, totals.length);
+    }
+
+    /** Undoes all since {@link #begin}, and begins again. */
+    void beginAgain() throws SQLException {
+        session.rollback();
+        System.arraycopy(totalsAtBegin, 0, totals, 0, totals.length);
+        events.clear();
+        deferred.putBack(0);
+        names.clear();
     }
 
     void savepoint() throws SQLException {

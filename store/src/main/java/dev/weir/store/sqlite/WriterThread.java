@@ -153,9 +153,7 @@ final class WriterThread {
                 recover();
             }
             connection.begin();
-            for (WriteRequest<?> write : group) {
-                run(write);
-            }
+            runAll(group);
             connection.commit();
             commits.incrementAndGet();
         } catch (SQLException | RuntimeException | Error e) {
@@ -173,6 +171,30 @@ final class WriterThread {
             }
         } finally {
             ended.run();
+        }
+    }
+
+    /**
+     * Runs all, without savepoints, for which the database would copy every page that a request changes. Where one of them fails,
+     * which is rare, all are run again, one by one, each to its own end.
+     */
+    private void runAll(List<WriteRequest<?>> group) throws SQLException {
+        try {
+            for (WriteRequest<?> write : group) {
+                write.run();
+            }
+        } catch (SQLException | RuntimeException e) {
+            rolledBack.run();
+            try {
+                connection.beginAgain();
+            } catch (SQLException undo) {
+                // A severe error (a full disk) has rolled the whole transaction back already: it fails all requests.
+                e.addSuppressed(undo);
+                throw e;
+            }
+            for (WriteRequest<?> write : group) {
+                run(write);
+            }
         }
     }
 
