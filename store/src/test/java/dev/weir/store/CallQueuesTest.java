@@ -24,6 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +61,12 @@ class CallQueuesTest {
     /** A message whose instance ends at once and leaves a call behind; returns the flow. */
     private long enter(String queue, Order order, long position) {
         long flow = store.newId();
+        assertEquals(
+                Store.CommitOutcome.DONE, entering(flow, queue, order, position).join());
+        return flow;
+    }
+
+    private CompletableFuture<Store.CommitOutcome> entering(long flow, String queue, Order order, long position) {
         Message message =
                 StoreFixtures.draft(store, flow).creates(store.newId()).message();
         ClaimedInstance created = ClaimedInstance.created(message, "");
@@ -70,11 +79,7 @@ class CallQueuesTest {
                 .messagesConsumed(List.of(message.id()))
                 .calls(List.of(call))
                 .build();
-        assertEquals(
-                Store.CommitOutcome.DONE,
-                store.startInstances(List.of(new InstanceStart(StoreFixtures.inbound(message), step)), null)
-                        .join());
-        return flow;
+        return store.startInstances(List.of(new InstanceStart(StoreFixtures.inbound(message), step)), null);
     }
 
     private List<Call> lease() {
@@ -214,6 +219,22 @@ class CallQueuesTest {
         assertEquals(Optional.of(StoreFixtures.T0.plusMillis(10_500 + 11_000)), store.nextDue());
         now = now.plusSeconds(20);
         assertEquals(List.of(12L), drained());
+    }
+
+    @Test
+    void aCallGivesWayAlsoInATransactionThatIsRunAgain() {
+        Order window = new Window(Duration.ofSeconds(10));
+        enter("a", window, 5);
+        CountDownLatch go = BusyStore.block(store);
+        var first = entering(store.newId(), "a", window, 3);
+        var refused = store.audit(List.of(StoreFixtures.refused()));
+        var last = entering(store.newId(), "a", window, 2);
+        go.countDown();
+        first.join();
+        last.join();
+        assertThrows(CompletionException.class, refused::join);
+        now = now.plusSeconds(11);
+        assertEquals(List.of(2L, 3L, 5L), drained());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.weir.store;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.TestSeed;
@@ -19,7 +20,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Tag;
@@ -135,6 +138,24 @@ class RandomizedStoreTest {
         }
     }
 
+    /** Asks both to write the same; they answer the same, or both fail. */
+    private <T> void bothWrite(Function<Store, CompletableFuture<T>> request) {
+        assertEquals(attempt(model, store -> request.apply(store).join()), attemptToWrite(request));
+    }
+
+    /** At times in one transaction with a request that fails, for which all of the transaction are run again. */
+    private <T> Optional<T> attemptToWrite(Function<Store, CompletableFuture<T>> request) {
+        if (!oneIn(4)) {
+            return attempt(real, store -> request.apply(store).join());
+        }
+        CountDownLatch go = BusyStore.block(real);
+        CompletableFuture<T> done = request.apply(real);
+        CompletableFuture<Void> refused = real.audit(List.of(StoreFixtures.refused()));
+        go.countDown();
+        assertThrows(CompletionException.class, refused::join);
+        return attempt(real, store -> done.join());
+    }
+
     private <T> T any(List<T> list) {
         return list.get(random.nextInt(list.size()));
     }
@@ -225,14 +246,14 @@ class RandomizedStoreTest {
                 oneIn(3) ? "" : "definition " + random.nextInt(3),
                 oneIn(4) ? List.of(new Subscription("early", any(KEYS))) : List.of(),
                 events(flow));
-        both(store -> store.accept(inbound).join());
+        bothWrite(store -> store.accept(inbound));
     }
 
     private void acceptAFlow() {
         long flow = anyFlow();
         FlowState state = FlowState.values()[random.nextInt(4)];
         InboundMessage inbound = InboundMessage.ofFlow(flow, composite(3), soon(), state, events(flow));
-        both(store -> store.accept(inbound).join());
+        bothWrite(store -> store.accept(inbound));
     }
 
     private void claim() {
@@ -348,8 +369,7 @@ class RandomizedStoreTest {
                 .build();
         Optional<Store.CommitOutcome> expected = attempt(
                 model, store -> store.commit(transition.apply(mine.model)).join());
-        Optional<Store.CommitOutcome> actual =
-                attempt(real, store -> store.commit(transition.apply(mine.real)).join());
+        Optional<Store.CommitOutcome> actual = attemptToWrite(store -> store.commit(transition.apply(mine.real)));
         assertEquals(expected, actual);
         if (expected.isEmpty()) {
             model.release(mine.model, now);
@@ -389,7 +409,7 @@ class RandomizedStoreTest {
                 .payload(new byte[] {1})
                 .build();
         Message sent = call.oneWay() ? null : reply;
-        both(store -> store.completeCall(call, sent, audit).join());
+        bothWrite(store -> store.completeCall(call, sent, audit));
     }
 
     private void retry() {
@@ -398,16 +418,15 @@ class RandomizedStoreTest {
             Instant due = soon();
             List<AuditEvent> audit = events(call.flow());
             if (oneIn(4)) {
-                both(store -> store.restCall(call, new CallFault("{urn:x}gone", "", new byte[0]), audit)
-                        .join());
+                bothWrite(store -> store.restCall(call, new CallFault("{urn:x}gone", "", new byte[0]), audit));
             } else {
-                both(store -> store.retryCall(call, due, audit).join());
+                bothWrite(store -> store.retryCall(call, due, audit));
             }
         }
         List<RestingCall> resting = model.restingCalls(0, 1);
         if (!resting.isEmpty() && oneIn(2)) {
             Call call = resting.get(0).call();
-            both(store -> store.wakeCall(call, null, List.of()).join());
+            bothWrite(store -> store.wakeCall(call, null, List.of()));
         }
     }
 
@@ -416,7 +435,7 @@ class RandomizedStoreTest {
             List<AuditEvent> events = events(any(flows));
             // Events of flows that are not there any more would never be purged.
             if (!events.isEmpty() && model.flow(events.get(0).flow()).isPresent()) {
-                both(store -> store.audit(events).join());
+                bothWrite(store -> store.audit(events));
             }
         }
     }

@@ -168,4 +168,10 @@ final class StoreFixtures {
     static AuditEvent event(long flow, String name, Instant at) {
         return new AuditEvent(new AuditSpan(flow, 0, flow, 0), at, AuditEvent.Kind.RULE_CHOSEN, COMPONENT, name, null);
     }
+
+    /** An event that no store takes: a request with it fails, unless history is deferred. */
+    @SuppressWarnings("NullAway")
+    static AuditEvent refused() {
+        return new AuditEvent(new AuditSpan(1, 0, 1, 0), T0, AuditEvent.Kind.CALL_SENT, COMPONENT, null, null);
+    }
 }

@@ -150,10 +150,17 @@ final class CallLeases {
         }
     }
 
-    /** Keeps a call from being leased until {@link #releaseWithheld}; false where it is leased already. */
+    /**
+     * Keeps a call from being leased until {@link #releaseWithheld}; false where it is leased already. A transaction may ask
+     * again: a call may give way twice in it, and a transaction that is run again finds what its first run withheld.
+     */
     boolean withhold(long seq) {
         synchronized (leasing) {
-            return !held.contains(seq) && withheld.add(seq);
+            if (held.contains(seq)) {
+                return false;
+            }
+            withheld.add(seq);
+            return true;
         }
     }
 

@@ -7,7 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A request to the writer thread, with its future. */
 final class WriteRequest<T> {
-    /** The statements of a request; run on the writer's thread within a transaction. */
+    /**
+     * The statements of a request; run on the writer's thread within a transaction. Run twice where another request of the
+     * transaction fails, after the first run was undone: besides the database it changes only what {@link WriteConnection} or
+     * {@link WriterThread} takes back with it, or what may be changed twice.
+     */
     @FunctionalInterface
     interface Body<T> {
         T run() throws SQLException;

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The one thread that writes (group commit). All requests that came while it was busy become one transaction: while a
- * commit waits for the disk, the next group gathers. Each request runs in a savepoint, so that a request that fails takes
- * no other with it; a failure of the transaction itself fails all its requests.
+ * commit waits for the disk, the next group gathers. A request that fails takes no other with it: the transaction is undone
+ * and run again, each request in a savepoint of its own. A failure of the transaction itself fails all its requests.
  */
 final class WriterThread {
     private static final Logger LOG = System.getLogger(WriterThread.class.getName());
@@ -32,7 +32,7 @@ final class WriterThread {
 
     /**
      * @param place the folder, for messages
-     * @param rolledBack drops what a failed request gathered outside of the database
+     * @param rolledBack drops what requests that were undone have gathered outside of the database
      * @param ended runs after each transaction, whatever became of it
      */
     WriterThread(WriteConnection connection, String place, Runnable rolledBack, Runnable ended) {
@@ -175,8 +175,8 @@ final class WriterThread {
     }
 
     /**
-     * Runs all, without savepoints, for which the database would copy every page that a request changes. Where one of them fails,
-     * which is rare, all are run again, one by one, each to its own end.
+     * Runs all without savepoints, for each of which the database would copy every page that its request changes. Where one of
+     * them fails, which is rare, all are run again, each in its own savepoint, and only what fails then has failed.
      */
     private void runAll(List<WriteRequest<?>> group) throws SQLException {
         try {

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
+import dev.weir.store.BusyStore;
 import dev.weir.store.ComponentId;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
@@ -47,18 +48,6 @@ class SqliteStoreTest {
                 new AuditSpan(flow, 0, 1, 0), T0, AuditEvent.Kind.CALL_SENT, COMPONENT, name, "x".repeat(200));
     }
 
-    /** Keeps the store's thread busy until the latch is open. */
-    private static CountDownLatch block(Store store) throws InterruptedException {
-        CountDownLatch blocked = new CountDownLatch(1);
-        CountDownLatch go = new CountDownLatch(1);
-        store.onReady(() -> {
-            blocked.countDown();
-            awaitQuietly(go);
-        });
-        assertTrue(blocked.await(1, TimeUnit.MINUTES));
-        return go;
-    }
-
     private static void awaitQuietly(CountDownLatch latch) {
         try {
             latch.await();
@@ -73,7 +62,7 @@ class SqliteStoreTest {
     @Timeout(120)
     void whatIsAskedForWhileTheWriterIsBusyIsOneTransaction() throws Exception {
         try (SqliteStore store = SqliteStore.open(folder)) {
-            CountDownLatch go = block(store);
+            CountDownLatch go = BusyStore.block(store);
             long before = store.commits();
             List<CompletableFuture<Void>> futures = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
@@ -91,7 +80,7 @@ class SqliteStoreTest {
     @Timeout(120)
     void threadsThatWriteWhileTheWriterIsBusyShareACommit() throws Exception {
         try (SqliteStore store = SqliteStore.open(folder)) {
-            CountDownLatch go = block(store);
+            CountDownLatch go = BusyStore.block(store);
             long before = store.commits();
             CountDownLatch asked = new CountDownLatch(16);
             List<Thread> threads = new ArrayList<>();
@@ -118,7 +107,7 @@ class SqliteStoreTest {
     @Timeout(120)
     void oneThatFailsAmongOthersOfItsTransactionFailsAlone() throws Exception {
         try (SqliteStore store = SqliteStore.open(folder)) {
-            CountDownLatch go = block(store);
+            CountDownLatch go = BusyStore.block(store);
             long before = store.commits();
             var first = store.audit(List.of(event(1, "first")));
             var bad = store.audit(List.of(event(1, "before"), broken()));
@@ -147,7 +136,7 @@ class SqliteStoreTest {
     @Timeout(120)
     void whoWritesToAFullQueueWaits() throws Exception {
         try (SqliteStore store = SqliteStore.open(folder)) {
-            CountDownLatch go = block(store);
+            CountDownLatch go = BusyStore.block(store);
             CountDownLatch full = new CountDownLatch(WriteQueue.MOST_REQUESTS);
             Thread producer = new Thread(() -> {
                 for (int i = 0; i < WriteQueue.MOST_REQUESTS + 10; i++) {
@@ -219,13 +208,15 @@ class SqliteStoreTest {
                 audit.add(event(1, "large"));
             }
         });
+        WriteRequest<Boolean> before = write(() -> audit.add(event(1, "before")));
         WriteRequest<Boolean> neighbour = write(() -> audit.add(event(1, "neighbour")));
         CountDownLatch go = new CountDownLatch(1);
         writer.submit(write(() -> awaitQuietly(go)));
+        writer.submit(before);
         writer.submit(full);
         writer.submit(neighbour);
         go.countDown();
-        for (WriteRequest<Boolean> write : List.of(full, neighbour)) {
+        for (WriteRequest<Boolean> write : List.of(before, full, neighbour)) {
             Throwable cause =
                     assertThrows(RuntimeException.class, write.done::join).getCause();
             assertInstanceOf(StoreException.class, cause);
