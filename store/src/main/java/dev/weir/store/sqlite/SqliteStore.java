@@ -273,23 +273,12 @@ public final class SqliteStore implements Store {
         for (InstanceStart start : starts) {
             bytes += size(start.inbound()) + size(start.firstStep());
         }
-        CompletableFuture<CommitOutcome> done = writer.submit(new WriteRequest<>(
-                bytes,
-                () -> {
-                    for (InstanceStart start : starts) {
-                        start(start);
-                    }
-                    if (caller != null) {
-                        require(transitions.commit(caller));
-                        flows.apply();
-                    }
-                    return CommitOutcome.DONE;
-                },
-                committed -> {
-                    if (caller != null) {
+        CompletableFuture<CommitOutcome> done =
+                writer.submit(new WriteRequest<>(bytes, () -> start(starts, caller), committed -> {
+                    if (committed == CommitOutcome.DONE && caller != null) {
                         claims.end(caller.claimed());
                     }
-                    return true;
+                    return committed == CommitOutcome.DONE;
                 }));
         return done.exceptionallyCompose(failure ->
                 (failure instanceof CompletionException ? failure.getCause() : failure) instanceof PartlyStale
@@ -297,12 +286,25 @@ public final class SqliteStore implements Store {
                         : CompletableFuture.failedFuture(failure));
     }
 
-    private void start(InstanceStart start) throws SQLException {
-        if (take(start.inbound()) == AcceptOutcome.DUPLICATE) {
-            throw new PartlyStale();
+    private CommitOutcome start(List<InstanceStart> starts, @Nullable Transition caller) throws SQLException {
+        boolean undo = false;
+        for (InstanceStart start : starts) {
+            if (take(start.inbound()) == AcceptOutcome.DUPLICATE) {
+                if (undo) {
+                    throw new PartlyStale();
+                }
+                // As a rule: senders repeat messages in masses, and what fails has all of its transaction run again.
+                return CommitOutcome.STALE;
+            }
+            undo = true;
+            require(transitions.commit(start.firstStep()));
+            flows.apply();
         }
-        require(transitions.commit(start.firstStep()));
-        flows.apply();
+        if (caller != null) {
+            require(transitions.commit(caller));
+            flows.apply();
+        }
+        return CommitOutcome.DONE;
     }
 
     private static void require(CommitOutcome committed) {
