@@ -224,13 +224,13 @@ public interface Store extends AutoCloseable {
      */
     CompletableFuture<Boolean> wakeCall(Call call, byte @Nullable [] payload, List<AuditEvent> audit);
 
-    /** Messages that no instance has taken, signals excepted, those first that were made first. */
-    default List<Message> undeliveredMessages(int offset, int limit) {
+    /** Messages that no instance has taken, signals excepted, those first that were made first; without their payloads. */
+    default List<ListedMessage> undeliveredMessages(int offset, int limit) {
         return undeliveredMessages(MessageFilter.ALL, offset, limit);
     }
 
     /** Those of them that a filter admits. */
-    List<Message> undeliveredMessages(MessageFilter filter, int offset, int limit);
+    List<ListedMessage> undeliveredMessages(MessageFilter filter, int offset, int limit);
 
     /** A message that no instance has taken; empty where there is none of the id, or one took it. */
     Optional<Message> undeliveredMessage(long id);

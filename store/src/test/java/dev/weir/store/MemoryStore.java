@@ -503,7 +503,7 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized List<Message> undeliveredMessages(MessageFilter filter, int offset, int limit) {
+    public synchronized List<ListedMessage> undeliveredMessages(MessageFilter filter, int offset, int limit) {
         if (offset < 0 || limit < 0) {
             throw new IllegalArgumentException();
         }
@@ -512,6 +512,8 @@ final class MemoryStore implements Store {
                 .sorted(Comparator.comparingLong(Message::id))
                 .skip(offset)
                 .limit(limit)
+                .map(message -> new ListedMessage(
+                        message.toBuilder().payload(new byte[0]).build(), message.payload().length))
                 .toList();
     }
 

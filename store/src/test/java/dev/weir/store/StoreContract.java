@@ -206,7 +206,7 @@ class StoreContract {
     // Messages that no instance has taken
 
     private List<Long> undelivered() {
-        return store.undeliveredMessages(0, 100).stream().map(Message::id).toList();
+        return store.undeliveredMessages(0, 100).stream().map(ListedMessage::id).toList();
     }
 
     @Test
@@ -224,15 +224,20 @@ class StoreContract {
         assertEquals(List.of(first.id(), second.id(), third.id()), undelivered());
         assertEquals(
                 List.of(second.id()),
-                store.undeliveredMessages(1, 1).stream().map(Message::id).toList());
+                store.undeliveredMessages(1, 1).stream().map(ListedMessage::id).toList());
         CompositeRevision composite = StoreFixtures.COMPONENT.composite();
         assertEquals(
                 List.of(second.id()),
                 store.undeliveredMessages(MessageFilter.of(composite), 1, 1).stream()
-                        .map(Message::id)
+                        .map(ListedMessage::id)
                         .toList());
         CompositeRevision other = new CompositeRevision(composite.partition(), composite.name(), "none");
         assertEquals(List.of(), store.undeliveredMessages(MessageFilter.of(other), 0, 9));
+        ListedMessage listed = store.undeliveredMessages(0, 1).get(0);
+        assertEquals(first.keys(), listed.message().keys());
+        assertEquals(first.received(), listed.message().received());
+        assertEquals(0, listed.message().payload().length);
+        assertEquals(first.payload().length, listed.bytes());
         reopen();
         Message kept = store.undeliveredMessage(first.id()).orElseThrow();
         assertEquals(first.keys(), kept.keys());

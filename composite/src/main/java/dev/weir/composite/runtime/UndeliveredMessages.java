@@ -11,6 +11,7 @@ import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
+import dev.weir.store.ListedMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.MessageFilter;
@@ -51,13 +52,13 @@ public final class UndeliveredMessages {
         this.callers = callers;
     }
 
-    /** Those first that came first. */
-    public List<Message> list(int offset, int limit) {
+    /** Those first that came first; without their payloads. */
+    public List<ListedMessage> list(int offset, int limit) {
         return list(MessageFilter.ALL, offset, limit);
     }
 
     /** Those of them that a filter admits. */
-    public List<Message> list(MessageFilter filter, int offset, int limit) {
+    public List<ListedMessage> list(MessageFilter filter, int offset, int limit) {
         return store.undeliveredMessages(filter, offset, limit);
     }
 

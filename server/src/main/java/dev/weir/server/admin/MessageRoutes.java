@@ -122,7 +122,7 @@ final class MessageRoutes {
         MessageFilter filter =
                 composite == null ? MessageFilter.ALL : MessageFilter.of(AdminRequest.composite(composite));
         return messages.list(filter, request.offset(), request.limit()).stream()
-                .map(MessageRoutes::view)
+                .map(listed -> view(listed.message(), listed.bytes()))
                 .toList();
     }
 
@@ -130,7 +130,8 @@ final class MessageRoutes {
         String text = request.path("id");
         long id = id(text, text);
         Message message = messages.find(id).orElseThrow(() -> unknown(id));
-        return new MessageContent(view(message), MessageParts.of("message " + id, message.payload()));
+        return new MessageContent(
+                view(message, message.payload().length), MessageParts.of("message " + id, message.payload()));
     }
 
     private static RefusedException unknown(long id) {
@@ -141,7 +142,7 @@ final class MessageRoutes {
                 "see `weir messages`; an instance may have taken it");
     }
 
-    private static MessageView view(Message message) {
+    private static MessageView view(Message message, int bytes) {
         return new MessageView(
                 message.id(),
                 message.flow(),
@@ -150,7 +151,7 @@ final class MessageRoutes {
                 message.operation(),
                 message.received(),
                 message.keys(),
-                message.payload().length,
+                bytes,
                 message.replyTo() != null);
     }
 

@@ -34,8 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class InstanceClaims {
     /** The columns of a message with its component's name. */
-    static final String MESSAGE = "message.id, key, flow, span, name.name, partner_link, operation, addressee, keys,"
-            + " creates, reply_to, callback, conversation, fault, reason, payload, received, decision";
+    static final String MESSAGE = messageWith("payload");
 
     private static final long MARKED = -1;
 
@@ -307,6 +306,12 @@ final class InstanceClaims {
         }
         StateRows state = version == 0 ? StateRows.NONE : new StoredRows(instance, bytes(session, instance));
         return new ClaimedInstance(ref, version, state, List.copyOf(messages), List.copyOf(timers));
+    }
+
+    /** The same, with something in the place of the payload. */
+    static String messageWith(String payload) {
+        return "message.id, key, flow, span, name.name, partner_link, operation, addressee, keys, creates, reply_to,"
+                + " callback, conversation, fault, reason, " + payload + ", received, decision";
     }
 
     /** A row of {@link #MESSAGE}. */

@@ -22,6 +22,7 @@ import dev.weir.store.FlowSummary;
 import dev.weir.store.HistoryPage;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.InstanceStart;
+import dev.weir.store.ListedMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.MessageFilter;
@@ -501,7 +502,7 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<Message> undeliveredMessages(MessageFilter filter, int offset, int limit) {
+    public List<ListedMessage> undeliveredMessages(MessageFilter filter, int offset, int limit) {
         if (offset < 0 || limit < 0) {
             throw new IllegalArgumentException(
                     "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);

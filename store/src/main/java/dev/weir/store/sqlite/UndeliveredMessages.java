@@ -4,6 +4,7 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
+import dev.weir.store.ListedMessage;
 import dev.weir.store.Message;
 import dev.weir.store.MessageFilter;
 import dev.weir.store.Store.RouteOutcome;
@@ -17,9 +18,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Messages that no instance has taken, and what operators do with them. Signals are left out: they end with their flows. */
 final class UndeliveredMessages {
-    private static final String UNDELIVERED = "SELECT " + InstanceClaims.MESSAGE
-            + " FROM message INDEXED BY message_undelivered CROSS JOIN name ON name.id = component"
-            + " WHERE instance = 0 AND partner_link <> '' ";
+    private static final String UNDELIVERED =
+            " FROM message INDEXED BY message_undelivered CROSS JOIN name ON name.id = component"
+                    + " WHERE instance = 0 AND partner_link <> '' ";
+
+    /** Lists have no payloads, which may be large: their lengths are in the heads of their rows. */
+    static final String LISTED = "SELECT " + InstanceClaims.messageWith("x''") + ", length(payload)" + UNDELIVERED;
+
+    private static final int BEHIND_MESSAGE = 19;
 
     private final WriteConnection connection;
     private final ReadConnections reads;
@@ -43,15 +49,15 @@ final class UndeliveredMessages {
         this.audit = audit;
     }
 
-    List<Message> list(MessageFilter filter, int offset, int limit) {
+    List<ListedMessage> list(MessageFilter filter, int offset, int limit) {
         return reads.read(session -> {
-            List<Message> messages = new ArrayList<>();
+            List<ListedMessage> messages = new ArrayList<>();
             FlowSelection selection = FlowSelection.of(session, filter);
             try (ResultSet rows = session.query(
-                    UNDELIVERED + selection.sql() + " ORDER BY message.id LIMIT ? OFFSET ?",
+                    LISTED + selection.sql() + " ORDER BY message.id LIMIT ? OFFSET ?",
                     selection.arguments(limit, offset))) {
                 while (rows.next()) {
-                    messages.add(InstanceClaims.message(rows));
+                    messages.add(new ListedMessage(InstanceClaims.message(rows), rows.getInt(BEHIND_MESSAGE)));
                 }
             }
             return messages;
@@ -60,7 +66,8 @@ final class UndeliveredMessages {
 
     Optional<Message> find(long id) {
         return reads.read(session -> {
-            try (ResultSet rows = session.query(UNDELIVERED + "AND message.id = ?", id)) {
+            try (ResultSet rows =
+                    session.query("SELECT " + InstanceClaims.MESSAGE + UNDELIVERED + "AND message.id = ?", id)) {
                 return rows.next() ? Optional.of(InstanceClaims.message(rows)) : Optional.empty();
             }
         });

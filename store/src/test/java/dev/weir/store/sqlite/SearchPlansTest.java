@@ -367,6 +367,15 @@ class SearchPlansTest {
     }
 
     @Test
+    void messagesThatNoInstanceHasTakenAreListedByTheirIndexInItsOrder() throws Exception {
+        try (SqlSession session = SqlSession.reader(folder.resolve("weir.db"))) {
+            List<String> steps = plan(session, UndeliveredMessages.LISTED + " ORDER BY message.id LIMIT 10");
+            assertTrue(steps.get(0).startsWith("SCAN message USING INDEX message_undelivered"), steps.toString());
+            assertTrue(steps.stream().noneMatch(step -> step.startsWith("USE TEMP")), steps.toString());
+        }
+    }
+
+    @Test
     void theListOfACompositeHasTheNewestOfAllItsStates() {
         try (SqliteStore store = SqliteStore.open(folder)) {
             List<FlowSummary> expected = store.flows(FlowFilter.ALL, 0, FLOWS).stream()
