@@ -7,6 +7,7 @@ import dev.weir.store.PurgeOrder;
 import dev.weir.store.PurgeReport;
 import dev.weir.store.StoreException;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,14 +22,13 @@ import java.util.function.Consumer;
  */
 final class PurgeRun {
     private static final long REQUEST_BYTES = 256;
-    private static final int MESSAGES = 256;
 
     private final ReadConnections reads;
     private final WriterThread writer;
     private final Purge purge;
     private final Flows flows;
     private final FreeSpace space;
-    /** In flows. */
+    /** In flows, or in messages. */
     private final StepSize slice = new StepSize(64, Duration.ofMillis(6));
 
     PurgeRun(ReadConnections reads, WriterThread writer, Purge purge, Flows flows, FreeSpace space) {
@@ -70,7 +70,7 @@ final class PurgeRun {
                     }
                     List<Long> some = found.flows.subList(from, Math.min(from + slice.size(), found.flows.size()));
                     before.accept(List.copyOf(some));
-                    all = all.plus(delete(some));
+                    all = all.plus(delete(List.copyOf(some), purge::flows));
                     from += some.size();
                 }
                 created = found.created;
@@ -120,20 +120,24 @@ final class PurgeRun {
         });
     }
 
+    /** What the writer does with a slice. */
+    private interface Deletion<T> {
+        T of(List<Long> slice) throws SQLException;
+    }
+
     /** A slice grows while the writer deletes it fast, and shrinks where it does not. */
-    private Purge.Deleted delete(List<Long> some) {
-        List<Long> ids = List.copyOf(some);
+    private <T> T delete(List<Long> some, Deletion<T> deletion) {
         long[] took = new long[1];
-        Purge.Deleted deleted = join(new WriteRequest<>(
+        T deleted = join(new WriteRequest<>(
                 REQUEST_BYTES,
                 () -> {
                     long begin = System.nanoTime();
-                    Purge.Deleted done = purge.flows(ids);
+                    T done = deletion.of(some);
                     took[0] = System.nanoTime() - begin;
                     return done;
                 },
                 done -> false));
-        slice.took(took[0], ids.size());
+        slice.took(took[0], some.size());
         return deleted;
     }
 
@@ -198,17 +202,16 @@ final class PurgeRun {
             return found;
         });
         long deleted = 0;
-        for (int from = 0; from < messages.size(); from += MESSAGES) {
-            List<Long> some = List.copyOf(messages.subList(from, Math.min(from + MESSAGES, messages.size())));
-            deleted += join(new WriteRequest<>(
-                    REQUEST_BYTES,
-                    () -> {
-                        int gone = purge.undelivered(some);
-                        flows.apply();
-                        return gone;
-                    },
-                    done -> true));
+        for (int from = 0; from < messages.size(); ) {
+            List<Long> some = List.copyOf(messages.subList(from, Math.min(from + slice.size(), messages.size())));
+            deleted += delete(some, slice -> {
+                int gone = purge.undelivered(slice);
+                flows.apply();
+                return gone;
+            });
+            from += some.size();
         }
+        space.giveBack();
         return deleted;
     }
 
