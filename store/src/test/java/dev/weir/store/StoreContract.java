@@ -2596,6 +2596,20 @@ class StoreContract {
     }
 
     @Test
+    void manyTimersOfOneComponentDoNotHideThoseOfOthers() {
+        for (int i = 0; i < 50; i++) {
+            draftTo("busy", store).creates(store.newId()).send();
+        }
+        draftTo("calm", store).creates(store.newId()).send();
+        for (ClaimedInstance work : store.claim(100, 0, T0)) {
+            Instant due = work.component().name().equals("calm") ? T0.plusSeconds(1) : T0;
+            TransitionDraft.of(work).timer("t", due).commit(store);
+        }
+        assertEquals(
+                List.of("busy", "calm"), claimedInTurns(0, 2).stream().sorted().toList());
+    }
+
+    @Test
     void ofOneComponentTheOldestComeFirst() {
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < 5; i++) {

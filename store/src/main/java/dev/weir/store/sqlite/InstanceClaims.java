@@ -38,6 +38,9 @@ final class InstanceClaims {
 
     private static final long MARKED = -1;
 
+    /** Where more timers are due than so many times what is wanted, each component's are looked for. */
+    private static final long FEW_TIMERS = 4;
+
     /** How many messages of one component are examined in one claim. */
     private static final int MAX_EXAMINED = 10_000;
 
@@ -231,27 +234,67 @@ final class InstanceClaims {
         }
     }
 
-    /** Adds the oldest timers that are due, four times as many as are wanted, so that several components have some. */
+    /** Adds the timers that are due if these are few, else the oldest of each component: many of one must not hide others'. */
     private Collection<Lane> timers(SqlSession session, Map<Long, Lane> lanes, int max, long now) throws SQLException {
+        if (max == 0) {
+            return lanes.values();
+        }
         List<long[]> due = new ArrayList<>();
         try (ResultSet rows = session.query(
-                "SELECT due, timer.instance, component FROM timer INDEXED BY timer_due"
-                        + " CROSS JOIN instance ON instance.id = timer.instance WHERE offered = 0 AND due <= ?"
+                "SELECT due, instance, component FROM timer INDEXED BY timer_due WHERE offered = 0 AND due <= ?"
                         + " ORDER BY due",
                 now)) {
-            while (due.size() < 4L * max && nextFree(rows)) {
+            while (due.size() <= FEW_TIMERS * max && nextFree(rows)) {
                 due.add(new long[] {rows.getLong(1), rows.getLong(2), rows.getLong(3)});
             }
         }
+        if (due.size() > FEW_TIMERS * max) {
+            addTimersOfEach(session, lanes, max, now);
+            return lanes.values();
+        }
         for (long[] timer : due) {
-            Lane lane = lanes.get(timer[2]);
-            if (lane == null) {
-                lane = lane(session, timer[2]);
-                lanes.put(timer[2], lane);
-            }
-            lane.news.add(new News(timer[1], timer[0], 0));
+            laneOf(session, lanes, timer[2]).news.add(new News(timer[1], timer[0], 0));
         }
         return lanes.values();
+    }
+
+    private void addTimersOfEach(SqlSession session, Map<Long, Lane> lanes, int max, long now) throws SQLException {
+        long component = nextWithTimers(session, Long.MIN_VALUE);
+        while (component != Long.MAX_VALUE) {
+            try (ResultSet rows = session.query(
+                    "SELECT due, instance FROM timer INDEXED BY timer_lane WHERE offered = 0 AND component = ?"
+                            + " AND due <= ? ORDER BY due",
+                    component,
+                    now)) {
+                // Of an instance its oldest timer counts, as of messages.
+                Set<Long> instances = new HashSet<>();
+                for (int examined = 0;
+                        instances.size() < max && examined < MAX_EXAMINED && nextFree(rows);
+                        examined++) {
+                    if (instances.add(rows.getLong(2))) {
+                        laneOf(session, lanes, component).news.add(new News(rows.getLong(2), rows.getLong(1), 0));
+                    }
+                }
+            }
+            component = nextWithTimers(session, component);
+        }
+    }
+
+    private static long nextWithTimers(SqlSession session, long component) throws SQLException {
+        return session.number(
+                Long.MAX_VALUE,
+                "SELECT component FROM timer INDEXED BY timer_lane WHERE offered = 0 AND component > ?"
+                        + " ORDER BY component LIMIT 1",
+                component);
+    }
+
+    private static Lane laneOf(SqlSession session, Map<Long, Lane> lanes, long component) throws SQLException {
+        Lane lane = lanes.get(component);
+        if (lane == null) {
+            lane = lane(session, component);
+            lanes.put(component, lane);
+        }
+        return lane;
     }
 
     /** Moves on to a row whose instance nobody holds and no release holds back. */

@@ -177,7 +177,12 @@ final class SchemaMigrations {
             List.of(
                     // What comes of an operator's decision about a call, until the instance takes it: few at any time.
                     "ALTER TABLE message ADD COLUMN decision TEXT",
-                    "CREATE INDEX message_decided ON message(seq) WHERE decision IS NOT NULL"));
+                    "CREATE INDEX message_decided ON message(seq) WHERE decision IS NOT NULL"),
+            List.of(
+                    // That of the instance, so that each finds its own of many that are due.
+                    "ALTER TABLE timer ADD COLUMN component INTEGER NOT NULL DEFAULT 0",
+                    "UPDATE timer SET component = instance.component FROM instance WHERE instance.id = timer.instance",
+                    "CREATE INDEX timer_lane ON timer(component, due) WHERE offered = 0"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

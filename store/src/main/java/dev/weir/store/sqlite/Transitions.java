@@ -108,11 +108,12 @@ final class Transitions {
         }
         for (Timer timer : transition.timersSet()) {
             session.update(
-                    "INSERT INTO timer(instance, name, bucket, due, offered) VALUES (?, ?, ?, ?, 0)"
+                    "INSERT INTO timer(instance, name, bucket, component, due, offered) VALUES (?, ?, ?, ?, ?, 0)"
                             + " ON CONFLICT DO UPDATE SET due = excluded.due, offered = 0",
                     instance,
                     timer.name(),
                     Bucket.of(instance),
+                    connection.name(claimed.component()),
                     MicrosecondTime.ceiling(timer.due()));
         }
         for (String name : transition.subscriptionsEnded()) {
