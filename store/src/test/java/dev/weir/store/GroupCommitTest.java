@@ -161,6 +161,28 @@ class GroupCommitTest {
     }
 
     @Test
+    void whatAFailedStepHasCountedInItsFlowIsForgotten() throws Exception {
+        ClaimedInstance begun = StoreFixtures.instance(store);
+        Call call = StoreFixtures.call(begun, 1, false);
+        TransitionDraft.idle(begun).call(call).commit(store);
+        StoreFixtures.draft(store, begun.flow()).to(begun.instance()).send();
+        ClaimedInstance instance = StoreFixtures.claimed(store, begun.instance());
+        Message other = StoreFixtures.draft(store).creates(store.newId()).message();
+        Transition callsAgain = TransitionDraft.of(instance).call(call).transition();
+
+        CountDownLatch go = BusyStore.block(store);
+        var accepted = store.accept(StoreFixtures.inbound(other));
+        var failed = store.commit(callsAgain);
+        go.countDown();
+        assertEquals(AcceptOutcome.NEW, accepted.join());
+        assertFailed(failed);
+
+        assertEquals(CommitOutcome.DONE, TransitionDraft.of(instance).commit(store));
+        assertEquals(FlowState.RUNNING, store.flow(begun.flow()).orElseThrow().state(), "its instance and call live");
+        assertSound();
+    }
+
+    @Test
     void aPurgeInATransactionThatIsRunAgainCountsWhatItDeletedOnce() throws Exception {
         ClaimedInstance instance = StoreFixtures.instance(store);
         for (int i = 0; i < 3; i++) {
