@@ -195,17 +195,23 @@ class NothingRestsUnlistedTest {
         assertEquals(List.of(), admin.messages(0, 10));
     }
 
-    @Test
-    void aMessageIsMovedToAnotherRevisionAndTheHistorySaysByWhom() throws Exception {
-        deploy(TALKS, false);
+    /** A question to revision 1.0 waits, and 2.0 is deployed, too. */
+    private CompletableFuture<HttpResponse<String>> askThenDeploySecondRevision() throws IOException {
         CompletableFuture<HttpResponse<String>> answer =
                 CompletableFuture.supplyAsync(() -> send("Talks!1.0", "ask", "moved"));
         eventually("the question waits", () -> admin.messages(0, 10).size() == 1);
-        MessageView message = admin.messages(0, 10).get(0);
         Path next = copy(TALKS);
         Path composite = next.resolve("composite.xml");
         Files.writeString(composite, Files.readString(composite).replace("revision=\"1.0\"", "revision=\"2.0\""));
         deploy(next, false);
+        return answer;
+    }
+
+    @Test
+    void aMessageIsMovedToAnotherRevisionAndTheHistorySaysByWhom() throws Exception {
+        deploy(TALKS, false);
+        CompletableFuture<HttpResponse<String>> answer = askThenDeploySecondRevision();
+        MessageView message = admin.messages(0, 10).get(0);
         assertEquals(202, send("Talks!2.0", "begin", "moved").statusCode());
 
         for (String wrong : List.of("default/Other!2.0", "default/Talks!3.0", "Talks")) {
@@ -242,14 +248,8 @@ class NothingRestsUnlistedTest {
     @Test
     void aMessageThatIsMovedAndWaitsThereIsMoved() throws Exception {
         deploy(TALKS, false);
-        CompletableFuture<HttpResponse<String>> answer =
-                CompletableFuture.supplyAsync(() -> send("Talks!1.0", "ask", "moved"));
-        eventually("the question waits", () -> admin.messages(0, 10).size() == 1);
+        CompletableFuture<HttpResponse<String>> answer = askThenDeploySecondRevision();
         MessageView message = admin.messages(0, 10).get(0);
-        Path next = copy(TALKS);
-        Path composite = next.resolve("composite.xml");
-        Files.writeString(composite, Files.readString(composite).replace("revision=\"1.0\"", "revision=\"2.0\""));
-        deploy(next, false);
         String id = Long.toString(message.id());
 
         RunningWeir.CommandResult moved = command("messages", "--deliver", id, "--to", "Talks!2.0");

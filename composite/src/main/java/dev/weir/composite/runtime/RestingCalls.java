@@ -105,14 +105,24 @@ public final class RestingCalls {
         if (fault == null) {
             return store.restingCalls(offset, limit);
         }
-        List<RestingCall> found = new ArrayList<>();
+        return matching(store::restingCalls, each -> hasFault(each, fault), offset, limit);
+    }
+
+    /** A part of a list that a store gives by parts. */
+    private interface Pages<T> {
+        List<T> read(int offset, int limit);
+    }
+
+    /** A part of those that fit, of a list of which not all do; it is read until there are enough. */
+    private static <T> List<T> matching(Pages<T> pages, Predicate<T> fits, int offset, int limit) {
+        List<T> found = new ArrayList<>();
         int passed = 0;
         int looked = 0;
-        List<RestingCall> some;
+        List<T> some;
         do {
-            some = store.restingCalls(looked, LOOKED_AT_ONCE);
-            for (RestingCall each : some) {
-                if (hasFault(each, fault) && passed++ >= offset && found.size() < limit) {
+            some = pages.read(looked, LOOKED_AT_ONCE);
+            for (T each : some) {
+                if (fits.test(each) && passed++ >= offset && found.size() < limit) {
                     found.add(each);
                 }
             }
@@ -163,21 +173,11 @@ public final class RestingCalls {
 
     /** Those that were decided about, and whose instances do it when they are resumed; the first decision first. */
     public List<DecidedCall> decided(CallFilter filter, int offset, int limit) {
-        List<DecidedCall> found = new ArrayList<>();
-        int passed = 0;
-        int looked = 0;
-        List<DecidedCall> some;
-        do {
-            some = store.decidedCalls(looked, LOOKED_AT_ONCE);
-            for (DecidedCall each : some) {
-                boolean fits = filter.matches(new CallLine(each.component(), each.partnerLink()));
-                if (fits && passed++ >= offset && found.size() < limit) {
-                    found.add(each);
-                }
-            }
-            looked += some.size();
-        } while (some.size() == LOOKED_AT_ONCE && found.size() < limit);
-        return found;
+        return matching(
+                store::decidedCalls,
+                each -> filter.matches(new CallLine(each.component(), each.partnerLink())),
+                offset,
+                limit);
     }
 
     /** One of them. */

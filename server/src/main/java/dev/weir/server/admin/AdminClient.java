@@ -645,27 +645,19 @@ public final class AdminClient {
         return request("GET", "messages/" + id, null, new TypeReference<>() {});
     }
 
-    /** @param verb {@code deliver} or {@code cancel} */
+    /** @param verb {@code deliver} or {@code cancel}, with its parameters */
     public MessageDecision decideMessage(long id, String verb) {
         return request("POST", "messages/" + id + "/" + verb, null, new TypeReference<>() {});
     }
 
     /** Delivers one of them to another revision of its composite. */
     public MessageDecision moveMessage(long id, String revision) {
-        return request(
-                "POST",
-                "messages/" + id + "/deliver?to=" + FormFields.encoded(revision),
-                null,
-                new TypeReference<>() {});
+        return decideMessage(id, "deliver?to=" + FormFields.encoded(revision));
     }
 
     /** Delivers one of them to an instance that waits for such a message. */
     public MessageDecision giveMessage(long id, String instance) {
-        return request(
-                "POST",
-                "messages/" + id + "/deliver?instance=" + FormFields.encoded(instance),
-                null,
-                new TypeReference<>() {});
+        return decideMessage(id, "deliver?instance=" + FormFields.encoded(instance));
     }
 
     /** The composites that are not deployed and have live instances. */

@@ -157,16 +157,18 @@ final class CompositeRoutes {
     }
 
     private CompositeView deploy(AdminRequest request) {
-        List<String> before =
-                composites.composites().stream().map(CompositeView::name).toList();
+        boolean overwrite = request.flag("overwrite", false);
+        List<String> before = overwrite
+                ? composites.composites().stream().map(CompositeView::name).toList()
+                : List.of();
         CompositeView deployed = composites.deploy(
                 sar(request),
                 new CompositeControl.Upload(
-                        request.query("partition", "default"),
-                        request.flag("overwrite", false),
-                        request.flag("default", true)));
+                        request.query("partition", "default"), overwrite, request.flag("default", true)));
         request.note().composite(deployed.name());
-        request.note().outcome(before.contains(deployed.name()) ? "done: in the place of the one before" : "done");
+        if (before.contains(deployed.name())) {
+            request.note().outcome("done: in the place of the one before");
+        }
         return deployed;
     }
 }

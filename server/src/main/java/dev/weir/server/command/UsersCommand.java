@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,20 +51,30 @@ final class UsersCommand implements Callable<Integer> {
      *
      * @param line the command as it was written
      */
-    private static <T> T logged(Path folder, String line, Supplier<T> part) {
+    private static void logged(Path folder, String line, Part part) {
+        CommandException refusal;
         try {
-            return part.get();
+            part.run();
+            return;
         } catch (CommandException e) {
-            if (Files.isDirectory(folder)) {
-                try {
-                    AdminLog.addLocal(folder, line, "refused: " + e.getMessage());
-                } catch (IOException unlogged) {
-                    throw new CommandException(
-                            e.getMessage() + "; and the log does not have it: " + unlogged.getMessage());
-                }
-            }
-            throw e;
+            refusal = e;
+        } catch (IllegalArgumentException | IOException e) {
+            refusal = new CommandException(String.valueOf(e.getMessage()));
         }
+        if (Files.isDirectory(folder)) {
+            try {
+                AdminLog.addLocal(folder, line, "refused: " + refusal.getMessage());
+            } catch (IOException unlogged) {
+                throw new CommandException(
+                        refusal.getMessage() + "; and the log does not have it: " + unlogged.getMessage());
+            }
+        }
+        throw refusal;
+    }
+
+    /** A part of a command; what it is refused by becomes a {@link CommandException}. */
+    private interface Part {
+        void run() throws IOException;
     }
 
     /** {@code weir users add}. */
@@ -100,23 +109,19 @@ final class UsersCommand implements Callable<Integer> {
         @Override
         public Integer call() {
             Path folder = data.or(users.data).folder();
-            Role wanted = logged(folder, line(), () -> {
+            logged(folder, line(), () -> {
                 try {
                     UsersFile.requireName(name);
-                    return Role.of(role);
+                    Role.of(role);
                 } catch (IllegalArgumentException e) {
                     throw new UsageException(String.valueOf(e.getMessage()));
                 }
             });
+            Role wanted = Role.of(role);
             String password = PasswordInput.ask("new password of " + name + ": ");
             logged(folder, line(), () -> {
-                try {
-                    new UsersFile(folder).put(name, wanted, password);
-                    AdminLog.addLocal(folder, line(), "done: with a new password");
-                    return wanted;
-                } catch (IllegalArgumentException | IOException e) {
-                    throw new CommandException(String.valueOf(e.getMessage()));
-                }
+                new UsersFile(folder).put(name, wanted, password);
+                AdminLog.addLocal(folder, line(), "done: with a new password");
             });
             say(spec, name + " is " + wanted.word());
             return 0;
@@ -150,15 +155,10 @@ final class UsersCommand implements Callable<Integer> {
             Path folder = data.or(users.data).folder();
             String line = "weir users remove " + name;
             logged(folder, line, () -> {
-                try {
-                    if (!new UsersFile(folder).remove(name)) {
-                        throw new CommandException("there is no user " + name);
-                    }
-                    AdminLog.addLocal(folder, line, "done");
-                    return name;
-                } catch (IOException e) {
-                    throw new CommandException(String.valueOf(e.getMessage()));
+                if (!new UsersFile(folder).remove(name)) {
+                    throw new CommandException("there is no user " + name);
                 }
+                AdminLog.addLocal(folder, line, "done");
             });
             say(spec, name + " is removed");
             return 0;

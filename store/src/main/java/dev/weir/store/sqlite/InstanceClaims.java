@@ -202,19 +202,28 @@ final class InstanceClaims {
                             + " WHERE instance <> 0 AND offered = 0 AND (via = 3) = ? AND component = ? ORDER BY seq",
                     created,
                     component)) {
-                // Of an instance its oldest message counts; many for one must not hide those for others.
-                Set<Long> instances = new HashSet<>();
-                for (int examined = 0;
-                        lane.news.size() < max && examined < MAX_EXAMINED && nextFree(rows);
-                        examined++) {
-                    if (instances.add(rows.getLong(2))) {
-                        lane.news.add(new News(rows.getLong(2), rows.getLong(3), rows.getLong(1)));
-                    }
-                }
+                lane.news.addAll(oldest(rows, max));
             }
             component = next(session, created, component);
         }
         return lanes;
+    }
+
+    /**
+     * The oldest news of a component, at most {@code max}. Of an instance its oldest counts; many for one must not hide those for
+     * others.
+     *
+     * @param rows sequence, instance and time of each, the oldest first
+     */
+    private List<News> oldest(ResultSet rows, int max) throws SQLException {
+        List<News> oldest = new ArrayList<>();
+        Set<Long> instances = new HashSet<>();
+        for (int examined = 0; oldest.size() < max && examined < MAX_EXAMINED && nextFree(rows); examined++) {
+            if (instances.add(rows.getLong(2))) {
+                oldest.add(new News(rows.getLong(2), rows.getLong(3), rows.getLong(1)));
+            }
+        }
+        return oldest;
     }
 
     /** The next component with messages that were not offered yet. */
@@ -262,18 +271,13 @@ final class InstanceClaims {
         long component = nextWithTimers(session, Long.MIN_VALUE);
         while (component != Long.MAX_VALUE) {
             try (ResultSet rows = session.query(
-                    "SELECT due, instance FROM timer INDEXED BY timer_lane WHERE offered = 0 AND component = ?"
+                    "SELECT 0, instance, due FROM timer INDEXED BY timer_lane WHERE offered = 0 AND component = ?"
                             + " AND due <= ? ORDER BY due",
                     component,
                     now)) {
-                // Of an instance its oldest timer counts, as of messages.
-                Set<Long> instances = new HashSet<>();
-                for (int examined = 0;
-                        instances.size() < max && examined < MAX_EXAMINED && nextFree(rows);
-                        examined++) {
-                    if (instances.add(rows.getLong(2))) {
-                        laneOf(session, lanes, component).news.add(new News(rows.getLong(2), rows.getLong(1), 0));
-                    }
+                List<News> news = oldest(rows, max);
+                if (!news.isEmpty()) {
+                    laneOf(session, lanes, component).news.addAll(news);
                 }
             }
             component = nextWithTimers(session, component);

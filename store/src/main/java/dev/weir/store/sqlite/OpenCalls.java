@@ -128,9 +128,7 @@ final class OpenCalls {
                         failure,
                         call.key().toString(),
                         call.attempt());
-        if (changed == 1) {
-            audit.add(events);
-        }
+        recorded(changed, events);
     }
 
     /** Changes when a call is tried, unless it is gone or another attempt has begun. */
@@ -142,10 +140,7 @@ final class OpenCalls {
                         due,
                         call.key().toString(),
                         call.attempt());
-        if (changed == 1) {
-            audit.add(events);
-        }
-        return changed == 1;
+        return recorded(changed, events);
     }
 
     /** Keeps a call until its composite is deployed, unless it is gone or another attempt has begun. */
@@ -180,9 +175,7 @@ final class OpenCalls {
                         fault.data(),
                         call.key().toString(),
                         call.attempt());
-        if (changed == 1) {
-            audit.add(events);
-        }
+        recorded(changed, events);
     }
 
     /** Lets a resting call be leased again; false where it does not rest at that attempt. */
@@ -197,6 +190,11 @@ final class OpenCalls {
                         payload,
                         call.key().toString(),
                         call.attempt());
+        return recorded(changed, events);
+    }
+
+    /** Records what was changed; false where nothing was. */
+    private boolean recorded(int changed, List<AuditEvent> events) throws SQLException {
         if (changed == 1) {
             audit.add(events);
         }
