@@ -3,6 +3,10 @@ package dev.weir.server.access;
 import com.password4j.Argon2Function;
 import com.password4j.Password;
 import com.password4j.types.Argon2;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Passwords as they are stored: Argon2id with the parameters that OWASP recommends, and a salt of 128 random bits each. */
 final class PasswordHash {
@@ -11,6 +15,10 @@ final class PasswordHash {
     private static final int PARALLELISM = 1;
     private static final int OUTPUT_BYTES = 32;
     private static final int SALT_BYTES = 16;
+    /** Memory in KiB, iterations. */
+    private static final Pattern HASH =
+            Pattern.compile("\\$argon2id\\$v=19\\$m=([1-9][0-9]{0,7}),t=([1-9][0-9]{0,3}),p=[1-9]"
+                    + "\\$[A-Za-z0-9+/]{11,88}\\$[A-Za-z0-9+/]{16,172}");
 
     private PasswordHash() {}
 
@@ -22,21 +30,28 @@ final class PasswordHash {
                 .getResult();
     }
 
+    /** A hash that is as expensive as any, of no password; made without the memory that hashes take, which password4j keeps. */
+    static String ofNobody() {
+        return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
+                .formatted(MEMORY_KIB, ITERATIONS, PARALLELISM, random(SALT_BYTES), random(OUTPUT_BYTES));
+    }
+
+    private static String random(int bytes) {
+        byte[] random = new byte[bytes];
+        new SecureRandom().nextBytes(random);
+        return Base64.getEncoder().withoutPadding().encodeToString(random);
+    }
+
     /** Takes some 20 MiB and some ten milliseconds. */
     static boolean matches(String password, String hash) {
         return Password.check(password, hash).with(Argon2Function.getInstanceFromHash(hash));
     }
 
-    /** True for what {@link #matches} can read. */
+    /** True for what {@link #matches} can read. A file that names absurd amounts would take them with the first log-in. */
     static boolean isHash(String text) {
-        if (!text.startsWith("$argon2id$") || text.length() > 512) {
-            return false;
-        }
-        try {
-            // A file that names absurd amounts of memory would take them with the first log-in.
-            return Argon2Function.getInstanceFromHash(text).getMemory() <= 16 * MEMORY_KIB;
-        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-            return false;
-        }
+        Matcher parts = HASH.matcher(text);
+        return parts.matches()
+                && Integer.parseInt(parts.group(1)) <= 16 * MEMORY_KIB
+                && Integer.parseInt(parts.group(2)) <= 16 * ITERATIONS;
     }
 }

@@ -58,7 +58,7 @@ final class Passwords {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
         this.key = new SecretKeySpec(random, "HmacSHA256");
-        this.nobody = PasswordHash.of("nobody has this one");
+        this.nobody = PasswordHash.ofNobody();
         this.known = new Known(version(), file.read());
     }
 
