@@ -164,7 +164,8 @@ public final class CompositeRuntime implements AutoCloseable {
                 EndpointOptions.DEFAULT
                         .withPublicUrl(settings.publicUrl())
                         .withNames(settings.names(server))
-                        .withTestPage(settings.testPages()),
+                        .withTestPage(settings.testPages())
+                        .withOnlyComputes(true),
                 clock);
         this.quarantine = earlier.quarantine();
         BpelProperties properties = new BpelProperties(settings.maxReplyWait());

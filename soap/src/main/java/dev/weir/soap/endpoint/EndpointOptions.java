@@ -1,5 +1,6 @@
 package dev.weir.soap.endpoint;
 
+import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.mtom.AttachmentOptions;
 import dev.weir.xml.XmlLimits;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *     dev.weir.fastinfoset is there; default true
  * @param gzipFromBytes replies of this length or longer are packed for those who accept gzip; default 0, for none
  * @param testPage true to answer GET by a page on which people try the service; default true
+ * @param onlyComputes true where the service waits for nobody on the thread that calls it: {@link HttpHandler#onlyComputes};
+ *     default false
  */
 public record EndpointOptions(
         XmlLimits limits,
@@ -28,37 +31,47 @@ public record EndpointOptions(
         AttachmentOptions attachments,
         boolean fastInfoset,
         int gzipFromBytes,
-        boolean testPage) {
+        boolean testPage,
+        boolean onlyComputes) {
     public static final EndpointOptions DEFAULT = new EndpointOptions(XmlLimits.DEFAULT, false);
 
     /** With no address of its own, and defaults for the rest. */
     public EndpointOptions(XmlLimits limits, boolean behindProxy) {
-        this(limits, behindProxy, null, null, AttachmentOptions.DEFAULT, true, 0, true);
+        this(limits, behindProxy, null, null, AttachmentOptions.DEFAULT, true, 0, true, false);
     }
 
     public EndpointOptions withPublicUrl(@Nullable String url) {
-        return new EndpointOptions(limits, behindProxy, url, names, attachments, fastInfoset, gzipFromBytes, testPage);
+        return new EndpointOptions(
+                limits, behindProxy, url, names, attachments, fastInfoset, gzipFromBytes, testPage, onlyComputes);
     }
 
     public EndpointOptions withNames(@Nullable OwnNames own) {
         return new EndpointOptions(
-                limits, behindProxy, publicUrl, own, attachments, fastInfoset, gzipFromBytes, testPage);
+                limits, behindProxy, publicUrl, own, attachments, fastInfoset, gzipFromBytes, testPage, onlyComputes);
     }
 
     public EndpointOptions withAttachments(AttachmentOptions others) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, names, others, fastInfoset, gzipFromBytes, testPage);
+        return new EndpointOptions(
+                limits, behindProxy, publicUrl, names, others, fastInfoset, gzipFromBytes, testPage, onlyComputes);
     }
 
     public EndpointOptions withFastInfoset(boolean spoken) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, names, attachments, spoken, gzipFromBytes, testPage);
+        return new EndpointOptions(
+                limits, behindProxy, publicUrl, names, attachments, spoken, gzipFromBytes, testPage, onlyComputes);
     }
 
     public EndpointOptions withGzipFromBytes(int bytes) {
-        return new EndpointOptions(limits, behindProxy, publicUrl, names, attachments, fastInfoset, bytes, testPage);
+        return new EndpointOptions(
+                limits, behindProxy, publicUrl, names, attachments, fastInfoset, bytes, testPage, onlyComputes);
     }
 
     public EndpointOptions withTestPage(boolean shown) {
         return new EndpointOptions(
-                limits, behindProxy, publicUrl, names, attachments, fastInfoset, gzipFromBytes, shown);
+                limits, behindProxy, publicUrl, names, attachments, fastInfoset, gzipFromBytes, shown, onlyComputes);
+    }
+
+    public EndpointOptions withOnlyComputes(boolean computes) {
+        return new EndpointOptions(
+                limits, behindProxy, publicUrl, names, attachments, fastInfoset, gzipFromBytes, testPage, computes);
     }
 }

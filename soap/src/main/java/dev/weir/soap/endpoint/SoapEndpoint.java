@@ -41,6 +41,7 @@ public final class SoapEndpoint implements HttpHandler {
     private final EnvelopeFormat preferred;
     private final AttachmentOptions attachments;
     private final boolean fastInfoset;
+    private final boolean onlyComputes;
     private final ExchangePipeline<?> pipeline;
     private final LongUnaryOperator memory;
 
@@ -84,12 +85,18 @@ public final class SoapEndpoint implements HttpHandler {
                 description.bindings().containsKey(SoapVersion.SOAP_11) ? SoapVersion.SOAP_11 : SoapVersion.SOAP_12);
         this.attachments = attachments(description, options);
         this.fastInfoset = options.fastInfoset() && FastInfosetType.encoding() != null;
+        this.onlyComputes = options.onlyComputes();
         this.pipeline = pipeline;
         this.memory = memory;
     }
 
     public ServiceDescription description() {
         return description;
+    }
+
+    @Override
+    public boolean onlyComputes() {
+        return onlyComputes;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When requests have begun to come on the connections that servers have accepted: Vert.x says so only once a request's head is there
@@ -26,6 +27,14 @@ final class Arrivals {
         private volatile LongSupplier nanoTime = System::nanoTime;
         private volatile boolean begun;
         private volatile long begunAt;
+        private volatile @Nullable Channel channel;
+        /** By {@link #pause}. For the event loop. */
+        private boolean paused;
+
+        @Override
+        public void handlerAdded(ChannelHandlerContext context) {
+            channel = context.channel();
+        }
 
         @Override
         public void channelRead(ChannelHandlerContext context, Object bytes) throws Exception {
@@ -43,6 +52,24 @@ final class Arrivals {
          */
         long begunAt(long otherwise) {
             return begun ? begunAt : otherwise;
+        }
+
+        /** Has nothing more read of the connection, until {@link #resume}; both for its event loop. */
+        void pause() {
+            Channel read = channel;
+            if (read != null && read.config().isAutoRead()) {
+                read.config().setAutoRead(false);
+                paused = true;
+            }
+        }
+
+        /** Ends a pause; where Vert.x has paused for reasons of its own nothing is done. */
+        void resume() {
+            Channel read = channel;
+            if (read != null && paused) {
+                paused = false;
+                read.config().setAutoRead(true);
+            }
         }
 
         /** All that has come until now is made use of. */

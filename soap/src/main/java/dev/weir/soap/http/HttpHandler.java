@@ -23,6 +23,15 @@ public interface HttpHandler {
     }
 
     /**
+     * True where handling a request that is whole in memory computes, and does not wait for others. Of the large ones among such
+     * requests one fewer are handled at a time than there are processors, at least one; they take turns by path. Called on an event loop: must not
+     * block.
+     */
+    default boolean onlyComputes() {
+        return false;
+    }
+
+    /**
      * An estimate of what handling a request takes of the heap, in bytes, its body included. The server takes no more
      * requests at once than fit its limit. A handler that learns more takes and gives by {@link HttpRequest#memory()}.
      * Called on an event loop: must not block.

@@ -64,6 +64,7 @@ public final class HttpServer implements AutoCloseable {
     final AtomicInteger inFlight = new AtomicInteger();
     final MemoryBudget handled;
     final ReceiveBudget received;
+    final ComputingTurns computing;
     final ServerHandshakes handshakes;
     private final PeerLines lines;
     final PushedReplies pushed;
@@ -101,6 +102,8 @@ public final class HttpServer implements AutoCloseable {
         this.limits = limits;
         this.nanoTime = nanoTime;
         this.handled = new MemoryBudget(limits.maxBufferedBytes());
+        this.computing = new ComputingTurns(
+                transport.workers, Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
         this.received = new ReceiveBudget(limits.maxBufferedBytes() / 2, nanoTime);
         this.connectionPlaces =
                 new ClientPlaces(limits.maxConnections(), limits.shares().connectionsPerClient());

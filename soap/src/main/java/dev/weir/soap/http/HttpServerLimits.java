@@ -6,12 +6,13 @@ import java.time.Duration;
  * Limits of a server. Immutable; every limit is inclusive.
  *
  * @param maxBodyBytes of one request; beyond it the answer is 413; default 64 MiB
- * @param maxBufferedBytes of the heap, for all requests that are being handled, as their handlers estimate it and take
- *     it; and half as much, beside that, for all bodies that are being received, of which one may have as much as fits alone.
- *     Beyond it large requests wait for 20 seconds at most: bodies of more than 16 KiB, which are not read meanwhile, requests
- *     that take more than a 64th, and whoever reads a part in a file ({@link RequestMemory#takeInTurn}). The answer is 503
- *     then, and for others at once; for a request that exceeds it alone 413. Of bodies that are being received the slowest are
- *     given up for those that come faster. Default a quarter of the heap
+ * @param maxBufferedBytes of the heap, for all requests that are being handled, as their handlers estimate it and take it; and half
+ *     as much, beside that, for all bodies that are being received, of which one may have as much as fits alone. One request may
+ *     have a quarter more where several grow at a time, and small ones, of a 64th and 512 KiB at most, have an eighth more. Beyond
+ *     it large requests wait for 20 seconds at most: bodies of more than 16 KiB, which are not read meanwhile, requests that are
+ *     not small, and whoever reads a part in a file ({@link RequestMemory#takeInTurn}). The answer is 503 then, and for others at
+ *     once; for a request that exceeds it alone 413. Of bodies that are being received the slowest are given up for those that come
+ *     faster. Default a quarter of the heap
  * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
  * @param maxConnections beyond it the connection that has served nothing for longest gives way to a new one: it is idle, or has sent
  *     a part of a head, or the body of a request whose head is refused or has not been looked at yet ({@link

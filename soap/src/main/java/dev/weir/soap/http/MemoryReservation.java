@@ -27,7 +27,7 @@ public final class MemoryReservation implements RequestMemory {
 
     /** Takes so much more where it fits. */
     synchronized boolean tryTake(long bytes) {
-        return tryTake(bytes, budget.most);
+        return tryTake(bytes, budget.limitFor(held + bytes));
     }
 
     private boolean tryTake(long bytes, long limit) {
@@ -39,6 +39,11 @@ public final class MemoryReservation implements RequestMemory {
         }
         held += bytes;
         return true;
+    }
+
+    /** True for one that takes more than a small part of the memory. */
+    synchronized boolean isLarge() {
+        return budget.isLarge(held);
     }
 
     /** Holds so much in all, where it fits. */
@@ -85,7 +90,7 @@ public final class MemoryReservation implements RequestMemory {
     }
 
     private boolean tryTakeNow(long bytes) {
-        return tryTake(bytes) || isFirst() && tryTake(bytes, budget.most + budget.most / 4);
+        return tryTake(bytes) || isFirst() && tryTake(bytes, budget.mostWithFirst());
     }
 
     @Override

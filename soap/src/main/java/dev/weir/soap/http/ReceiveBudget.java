@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Where a larger one finds no room, those that come slowest by then are given up, the slowest first, as far as they
  *       are slower than that one.
  *   <li>A body has a second before it can be given up. While it waits it is not.
- *   <li>Where nobody is slower, a larger one can wait ({@link Share#takeLater}); those that come after it wait behind it.
+ *   <li>Where nobody is slower, a larger one can wait ({@link Share#takeLater}); those that come after it wait behind it. What has
+ *       come of those that wait may take half as much as the budget, beside it.
  *   <li>As nobody gives anything back before it is whole, bodies could wait for each other only. So the one that has waited
  *       longest may go beyond the budget, up to what one body may have.
  * </ol>
@@ -43,6 +44,9 @@ final class ReceiveBudget {
 
     /** How many wait, for who does not need the lock where it is nobody. */
     private volatile int length;
+
+    /** What has come of those that wait, and is not held yet. Guarded by {@link #large}. */
+    private long waitingBytes;
 
     /** The one that may go beyond the budget. Written under the lock of {@link #large}. */
     private volatile @Nullable Share first;
@@ -90,6 +94,7 @@ final class ReceiveBudget {
 
         // While it waits; guarded by the lock.
         private long wanted;
+        private long there;
         private Runnable then = () -> {};
         private long waitingSince;
 
@@ -146,17 +151,25 @@ final class ReceiveBudget {
         /**
          * Takes so much more once there is room, which is in its turn; {@link #give} ends the wait.
          *
+         * @param there what has come already of what it is taken for
          * @param then run when it has been taken, on any thread, under the budget's lock: it only tells somebody
+         * @return false where too much waits already
          */
-        void takeLater(long bytes, Runnable then) {
+        boolean takeLater(long bytes, long there, Runnable then) {
             synchronized (large) {
+                if (!waiting.isEmpty() && there > most / 2 - waitingBytes) {
+                    return false;
+                }
                 this.wanted = bytes;
+                this.there = there;
                 this.then = then;
                 waitingSince = nanoTime.getAsLong();
                 waiting.add(this);
+                waitingBytes += there;
                 length = waiting.size();
                 // What has been given back before others could see that somebody waits.
                 serve();
+                return true;
             }
         }
 
@@ -170,8 +183,7 @@ final class ReceiveBudget {
             giveHeld();
             if (length > 0 || first == this) {
                 synchronized (large) {
-                    waiting.remove(this);
-                    length = waiting.size();
+                    leave(this);
                     giveHeld(); // what it was served meanwhile
                     if (first == this) {
                         first = null;
@@ -198,6 +210,14 @@ final class ReceiveBudget {
         }
     }
 
+    /** Waits no more, if it did. */
+    private void leave(Share share) {
+        if (waiting.remove(share)) {
+            waitingBytes -= share.there;
+            length = waiting.size();
+        }
+    }
+
     /** Those who wait take what there is, the first one also what there is not. */
     private void serve() {
         while (!waiting.isEmpty()) {
@@ -209,8 +229,7 @@ final class ReceiveBudget {
             if (isFirst) {
                 first = next;
             }
-            waiting.remove();
-            length = waiting.size();
+            leave(next);
             next.since += nanoTime.getAsLong() - next.waitingSince;
             next.then.run();
         }

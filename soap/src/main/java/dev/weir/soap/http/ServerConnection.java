@@ -153,6 +153,22 @@ final class ServerConnection {
         return !gaveWay;
     }
 
+    /**
+     * Reads nothing more, until {@link #resumeReading}: Vert.x would read some pieces of 64 KiB more for a request that is paused,
+     * which nobody counts. Of HTTP/2 others' streams come on the same connection, and windows bound what comes.
+     */
+    void pauseReading() {
+        if (!multiplexed) {
+            arrival.pause();
+        }
+    }
+
+    void resumeReading() {
+        if (!multiplexed) {
+            arrival.resume();
+        }
+    }
+
     /** What has come until now is the request under way, as a whole. */
     void requestRead() {
         arrival.used();
@@ -174,6 +190,7 @@ final class ServerConnection {
      */
     void ended(ServerExchange ended, Duration head) {
         idleSince = nanoTime.getAsLong();
+        resumeReading();
         if (!multiplexed) {
             exchange = null;
             deadline.in(head);

@@ -53,8 +53,6 @@ final class ServerExchange {
     static final String BUSY = "The server is busy; try again later.";
     private static final String FAILED = "The server failed.";
     private static final long UNKNOWN = -1;
-    /** A request that takes more than this part of the memory for handling waits for it. */
-    private static final int LARGE = 64;
 
     private static final String STOPPING = "The server is shutting down; try again later.";
     private static final HttpHandler NOWHERE = request -> {
@@ -165,7 +163,7 @@ final class ServerExchange {
 
     /** Has the handler look at the head on a worker; the peer is not read meanwhile. */
     private void lookAtHead(long declared) {
-        request.pause();
+        pauseReading();
         deadline.none();
         HttpRequest head = message(NO_BODY);
         try {
@@ -183,7 +181,7 @@ final class ServerExchange {
         } catch (RejectedExecutionException e) {
             refuse(503, STOPPING);
             beginBody(declared);
-            request.resume();
+            resumeReading();
         }
     }
 
@@ -197,7 +195,7 @@ final class ServerExchange {
         }
         deadline.in(server.limits.timeouts().body());
         beginBody(declared);
-        request.resume();
+        resumeReading();
     }
 
     private void beginBody(long declared) {
@@ -312,12 +310,10 @@ final class ServerExchange {
 
     /** Waits for room; the peer is not read meanwhile. */
     private void appendLater(BodyBuffer collected, Buffer more) {
-        request.pause();
-        roomless = true;
-        deadline.in(MemoryBudget.PATIENCE);
         int bytes = collected.capacityWith(more.length()) - collected.capacity();
-        received.takeLater(
+        roomless = received.takeLater(
                 bytes,
+                more.length(),
                 () -> loop.runOnContext(nothing -> {
                     if (roomless) {
                         roomless = false;
@@ -326,13 +322,30 @@ final class ServerExchange {
                         goOn();
                     }
                 }));
+        if (roomless) {
+            pauseReading();
+            deadline.in(MemoryBudget.PATIENCE);
+        } else {
+            refuseBusy();
+        }
+    }
+
+    /** What the peer sends stays with it, and with the operating system, which holds little for each connection. */
+    private void pauseReading() {
+        request.pause();
+        connection.pauseReading();
+    }
+
+    private void resumeReading() {
+        connection.resumeReading();
+        request.resume();
     }
 
     private void goOn() {
         if (ended) {
             whole();
         } else {
-            request.resume();
+            resumeReading();
         }
     }
 
@@ -361,7 +374,7 @@ final class ServerExchange {
             return;
         }
         if (!ended) {
-            request.pause();
+            pauseReading();
         }
         feeding = true;
         try {
@@ -467,7 +480,7 @@ final class ServerExchange {
         refusal = status == 503 ? worded.with("Retry-After", "1") : worded;
         deadline.in(DISCARD_TIME);
         if (wasPaused && !ended) {
-            request.resume();
+            resumeReading();
         }
     }
 
@@ -520,8 +533,7 @@ final class ServerExchange {
 
     /** A large request waits for memory, with its body; of small ones others have come when there is some. */
     private void admitLater(long bytes, HttpRequest message, @Nullable BodySink taken) {
-        boolean isLarge = bytes > server.limits.maxBufferedBytes() / LARGE;
-        admitting = isLarge
+        admitting = server.handled.isLarge(bytes)
                 && memory.holdInTurn(
                         bytes,
                         () -> loop.runOnContext(nothing -> {
@@ -613,7 +625,11 @@ final class ServerExchange {
             return;
         }
         try {
-            server.transport.workers.execute(() -> handle(message, taken));
+            if (taken == null && handler.onlyComputes() && memory.isLarge()) {
+                server.computing.execute(String.valueOf(mountedAt), () -> handle(message, null));
+            } else {
+                server.transport.workers.execute(() -> handle(message, taken));
+            }
         } catch (RejectedExecutionException e) {
             if (taken != null) {
                 taken.abandon();
@@ -1005,7 +1021,7 @@ final class ServerExchange {
             // Closed with bytes that nobody has read, a connection is reset, and the answer may be lost with it.
             lingering = true;
             deadline.in(DISCARD_TIME);
-            request.resume();
+            resumeReading();
         } else {
             leave(close);
         }

@@ -689,6 +689,12 @@ class HttpServerTest {
         try (RawPeer first = new RawPeer(server.port())) {
             first.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 990\r\n\r\n" + "x".repeat(990));
             eventuallyBuffered(server, 9_900);
+            List<RawPeer> small = new ArrayList<>();
+            for (int i = 1; i <= 25; i++) {
+                RawPeer next = new RawPeer(server.port());
+                small.add(next.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n" + "x".repeat(15)));
+                eventuallyBuffered(server, 9_900 + 150 * i);
+            }
             HttpResponse<byte[]> busy = post(server, "/", new byte[15]);
             assertEquals(503, busy.statusCode());
             assertEquals("1", busy.headers().firstValue("Retry-After").orElse(""));
@@ -696,6 +702,10 @@ class HttpServerTest {
             assertEquals(413, refused.statusCode(), "it never fits");
             reply.complete(HttpReply.of(200));
             assertTrue(first.reply().startsWith("HTTP/1.1 200"));
+            for (RawPeer each : small) {
+                assertTrue(each.reply().startsWith("HTTP/1.1 200"));
+                each.close();
+            }
         }
         eventuallyBuffered(server, 0);
         assertEquals(200, post(server, "/", new byte[1_000]).statusCode());

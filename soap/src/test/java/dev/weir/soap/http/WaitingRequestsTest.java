@@ -144,6 +144,32 @@ class WaitingRequestsTest {
     }
 
     @Test
+    void whatHasComeOfThoseWhoWaitIsBounded() throws Exception {
+        mayAnswer.complete(null);
+        RawPeer large = held(590_000, 590_000 - 1);
+        RawPeer first = held(100_000, 99_000);
+        List<RawPeer> waiting = new ArrayList<>();
+        int limit = 400_000 / 17_000; // half of what there is for bodies; each waits with all that it has sent, or less
+        for (int i = 0; i < limit; i++) {
+            waiting.add(waitingForRoom(100_000, 17_000));
+        }
+        List<RawPeer> tooMany = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            tooMany.add(sending(100_000, 17_000));
+        }
+        isAnswered(tooMany.get(99).send("x".repeat(83_000)), 503);
+        isAnswered(sending(1_000, 1_000), 200);
+        large.send("x");
+        isAnswered(large, 200);
+        first.send("x".repeat(1_000));
+        isAnswered(first, 200);
+        for (RawPeer peer : waiting) {
+            peer.send("x".repeat(83_000));
+            isAnswered(peer, 200);
+        }
+    }
+
+    @Test
     void nobodyWaitsForRoomForEver() throws Exception {
         RawPeer waits = held(100_000, 1_000);
         time.advance(Duration.ofSeconds(30));
@@ -207,10 +233,15 @@ class WaitingRequestsTest {
     @Test
     void smallRequestsAreTurnedAwayAtOnceWhereEvenTheyDoNotFit() throws Exception {
         handlingTakesTenTimesTheBody();
-        RawPeer first = handled(159_900);
+        List<RawPeer> taken = new ArrayList<>(List.of(handled(159_900)));
+        for (int i = 0; i < 24; i++) {
+            taken.add(handled(2_500)); // beside the large one, which keeps none of them out
+        }
         isAnswered(sending(101, 101), 503);
         mayAnswer.complete(null);
-        isAnswered(first, 200);
+        for (RawPeer peer : taken) {
+            isAnswered(peer, 200);
+        }
         isAnswered(sending(101, 101), 200);
     }
 
