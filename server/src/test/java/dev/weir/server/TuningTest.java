@@ -279,7 +279,7 @@ class TuningTest {
             assertTrue(String.valueOf(refused.getMessage()).contains("admin-tuning"), refused.getMessage());
         }
         run(2, "dispatcher", "dispatcherInvokeThreads=+9");
-        assertTrue(run(2, "instances", "--limit=+9").contains("'+9' is not an int"));
+        assertTrue(run(2, "instances", "--limit=+9").contains("'+9' is not a whole number"));
         admin.tuning(Map.of("logLevel/dev.weir.none", "default"));
         assertEquals(
                 7,

@@ -147,7 +147,7 @@ final class RunSettings {
     /** Whether it is a value of its option: what is wrong with it is reported with the place where it is set. */
     private static void check(String argument, String where) {
         try {
-            new CommandLine(new RunCommand()).parseArgs(argument);
+            NumberOptions.on(new CommandLine(new RunCommand())).parseArgs(argument);
         } catch (ParameterException e) {
             throw new CommandException(where + ": " + e.getMessage());
         }

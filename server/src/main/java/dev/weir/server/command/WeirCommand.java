@@ -1,6 +1,5 @@
 package dev.weir.server.command;
 
-import dev.weir.composite.tuning.WholeNumber;
 import dev.weir.server.admin.AdminException;
 import dev.weir.server.admin.NearestName;
 import java.io.PrintWriter;
@@ -11,12 +10,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
-import picocli.CommandLine.TypeConversionException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The top of the command line. */
@@ -105,14 +102,7 @@ public final class WeirCommand implements Runnable {
     }
 
     private static int interpret(CommandLine line, String... arguments) {
-        // Each named once: JDK 17 crashes when it archives the classes of a run in which the same two are made twice
-        // here.
-        ITypeConverter<Integer> ints = WeirCommand::integer;
-        ITypeConverter<Long> longs = WeirCommand::longInteger;
-        line.registerConverter(int.class, ints)
-                .registerConverter(Integer.class, ints)
-                .registerConverter(long.class, longs)
-                .registerConverter(Long.class, longs);
+        NumberOptions.on(line);
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             if (failure instanceof UsageException
                     || failure instanceof AdminException refused && refused.isWrongUsage()) {
@@ -166,16 +156,6 @@ public final class WeirCommand implements Runnable {
                 typed.startsWith("-")
                         ? command.optionsMap().keySet()
                         : command.subcommands().keySet());
-    }
-
-    private static int integer(String text) {
-        return (int) WholeNumber.parse(text, Integer.MIN_VALUE, Integer.MAX_VALUE)
-                .orElseThrow(() -> new TypeConversionException("'" + text + "' is not an int"));
-    }
-
-    private static long longInteger(String text) {
-        return WholeNumber.parse(text, Long.MIN_VALUE, Long.MAX_VALUE)
-                .orElseThrow(() -> new TypeConversionException("'" + text + "' is not a long"));
     }
 
     @Override

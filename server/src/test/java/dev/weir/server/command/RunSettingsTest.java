@@ -80,7 +80,8 @@ class RunSettingsTest {
     @ParameterizedTest
     @CsvSource({
         "prot = 1, 'there is no setting ''prot'''",
-        "port = x, '''x'' is not an int'",
+        "port = x, '''x'' is not a whole number'",
+        "port = 99999999999, '''99999999999'' is beyond 2147483647'",
         "port, must be NAME = VALUE",
         "help = true, 'there is no setting ''help'''",
         "config = other, 'there is no setting ''config'''",
