@@ -1,5 +1,7 @@
 package dev.weir.soap.http;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * and the one that writes to the store. Thread-safe.
  */
 final class ComputingTurns {
+    private static final Logger LOG = System.getLogger(ComputingTurns.class.getName());
+
     private final Executor workers;
     private final int most;
 
@@ -57,7 +61,6 @@ final class ComputingTurns {
                 }
             });
         } catch (RejectedExecutionException e) {
-            // The transport is closing, and its servers have turned away whoever waits here.
             synchronized (this) {
                 running--;
             }
@@ -67,8 +70,13 @@ final class ComputingTurns {
 
     private void startNext() {
         Runnable next = next();
-        if (next != null) {
+        if (next == null) {
+            return;
+        }
+        try {
             start(next);
+        } catch (RejectedExecutionException e) {
+            LOG.log(Level.DEBUG, "the transport is closing; its servers have turned away whoever waits here", e);
         }
     }
 

@@ -24,8 +24,8 @@ public interface HttpHandler {
 
     /**
      * True where handling a request that is whole in memory computes, and does not wait for others. Of the large ones among such
-     * requests one fewer are handled at a time than there are processors, at least one; they take turns by path. Called on an event loop: must not
-     * block.
+     * requests one fewer are handled at a time than there are processors, at least one; they take turns by path. Called on an
+     * event loop: must not block.
      */
     default boolean onlyComputes() {
         return false;

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The heap that a server has for all requests that it handles. Where several grow at the same time beyond what there is,
- * one of them may take a quarter as much on top, so that not all of them fail. Beside that small requests, of a 64th and 512 KiB at most each, have an
- * eighth as much for themselves, so that large ones keep none of them out. A request that can wait without holding much
- * waits for its turn ({@link RequestMemory#takeInTurn}). Thread-safe.
+ * one of them may take a quarter as much on top, so that not all of them fail. Beside that small requests, of a 64th and
+ * 512 KiB at most each, have an eighth as much for themselves, so that large ones keep none of them out. A request that can
+ * wait without holding much waits for its turn ({@link RequestMemory#takeInTurn}). Thread-safe.
  */
 public final class MemoryBudget {
     /** How long a request waits for its turn: callers commonly give up after a minute. */

@@ -626,7 +626,7 @@ final class ServerExchange {
         }
         try {
             if (taken == null && handler.onlyComputes() && memory.isLarge()) {
-                server.computing.execute(String.valueOf(mountedAt), () -> handle(message, null));
+                server.computing.execute(String.valueOf(mountedAt), () -> handleInTurn(message));
             } else {
                 server.transport.workers.execute(() -> handle(message, taken));
             }
@@ -658,6 +658,16 @@ final class ServerExchange {
     private void handled(HttpReply reply, boolean close) {
         handling = false;
         answer(reply, close);
+    }
+
+    /** Unless it has been turned away while it waited for its turn: its client may send it again, to another server. */
+    private void handleInTurn(HttpRequest message) {
+        if (server.closing()) {
+            HttpReply stopping = handler.refuse(message, 503, STOPPING).with("Retry-After", "1");
+            loop.runOnContext(nothing -> handled(stopping, true));
+        } else {
+            handle(message, null);
+        }
     }
 
     private void handle(HttpRequest message, @Nullable BodySink taken) {
