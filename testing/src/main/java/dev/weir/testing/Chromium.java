@@ -231,11 +231,12 @@ public final class Chromium implements AutoCloseable {
             }
         }
 
-        /** Waits until an expression is true. */
+        /** Waits until an expression is true, of a page that is there as a whole: its title is before the rest of it. */
         public void await(String condition) throws Exception {
             Eventually.eventually(
                     () -> "on the page: " + condition + ", which is " + shown(),
-                    () -> evaluate(condition).equals("true"));
+                    () -> evaluate(condition).equals("true")
+                            && evaluate("document.readyState !== 'loading'").equals("true"));
         }
 
         /** The address of the page and the beginning of its text, for a wait that has failed. */
