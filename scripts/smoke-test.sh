@@ -81,4 +81,4 @@ cp "$archive" "$work/first.tar.gz"
 scripts/dist.sh server/target/weir/lib >/dev/null
 cmp "$work/first.tar.gz" "$archive" || fail "two archives of one build differ"
 if WEIR_PORT=x "$work/a place/bin/weir" run >"$work/log" 2>&1; then fail "a wrong setting is not refused"; fi
-grep -q 'WEIR_PORT.*is not an int' "$work/log" || fail "a wrong setting is not named"
+grep -q 'WEIR_PORT.*is not a whole number' "$work/log" || fail "a wrong setting is not named"
