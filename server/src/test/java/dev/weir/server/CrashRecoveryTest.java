@@ -155,16 +155,9 @@ class CrashRecoveryTest {
                 () -> "seed " + seed + ": what was answered is completed, but not " + running(weir) + "\n" + weir.log(),
                 PATIENCE,
                 () -> {
-                    release(weir);
+                    weir.releaseKilled();
                     return running(weir).isEmpty();
                 });
-    }
-
-    /** Whose step three kills in a row have met is in quarantine, until an operator lets it go on. */
-    private static void release(RunningWeir weir) {
-        weir.admin().stuck().stream()
-                .filter(stuck -> stuck.nextTry() == null)
-                .forEach(stuck -> weir.admin().recover(stuck.flow()));
     }
 
     /** The answered orders whose instances have not ended, and the instances that have not begun: nobody knows whose. */

@@ -266,6 +266,7 @@ final class Forms implements AutoCloseable {
             if (running == 0) {
                 return;
             }
+            weir.releaseKilled();
             long progress = unsent.get() * 1_000_000L + missing * 1_000L + running;
             if (progress != before) {
                 before = progress;

@@ -2,6 +2,7 @@ package dev.weir.server;
 
 import static dev.weir.testing.Eventually.eventually;
 
+import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.command.WeirCommand;
 import dev.weir.testing.FreePort;
@@ -157,6 +158,21 @@ public final class RunningWeir implements AutoCloseable {
     public void launch(List<String> otherMain) {
         main = otherMain;
         process = launch();
+    }
+
+    /**
+     * Lets instances go on whose step three kills in a row have met: they are in quarantine, until an operator does that.
+     * Returns how many there were.
+     */
+    public int releaseKilled() {
+        int released = 0;
+        for (StuckInstance stuck : admin().stuck()) {
+            if (stuck.nextTry() == null
+                    && stuck.why().contains("runs of the server in a row have ended during its step")) {
+                released += admin().recover(stuck.flow());
+            }
+        }
+        return released;
     }
 
     /** Runs another command of the program against this one, to its end, in the JVM of the test. */

@@ -56,6 +56,7 @@ final class Walks implements AutoCloseable {
     private final AtomicInteger unsent = new AtomicInteger();
     private final SoapPost post = new SoapPost();
     private final List<Finding> findings = new ArrayList<>();
+    private int released;
 
     /** @param sabotage what is wrong with the server; null for the program as it is and one with rivals, in turn */
     Walks(Path folder, int count, @Nullable Sabotage sabotage, long seed) throws IOException {
@@ -127,6 +128,11 @@ final class Walks implements AutoCloseable {
         return partner.repetitions();
     }
 
+    /** Instances that three kills in a row had met. */
+    int released() {
+        return released;
+    }
+
     // The clients
 
     private void begin(int walk) {
@@ -192,6 +198,7 @@ final class Walks implements AutoCloseable {
             if (unsent.get() == 0 && running == 0) {
                 return;
             }
+            released += weir.releaseKilled();
             long progress = partner.effects() * 1_000_000L - unsent.get() * 500L - running;
             if (progress != before) {
                 before = progress;
@@ -224,6 +231,7 @@ final class Walks implements AutoCloseable {
                 found(Harm.LOST, "walk " + walk + " has no flow");
             }
         }
+        admin.stuck().forEach(stuck -> found(Harm.LOST, "an instance is stuck: " + stuck));
     }
 
     /** Each turn of each walk was written once, by key; tells which instance is on which walk. */
