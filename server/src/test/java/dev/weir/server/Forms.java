@@ -266,11 +266,12 @@ final class Forms implements AutoCloseable {
             if (running == 0) {
                 return;
             }
-            weir.releaseKilled();
             long progress = unsent.get() * 1_000_000L + missing * 1_000L + running;
             if (progress != before) {
                 before = progress;
                 idleMs = 0;
+            } else {
+                weir.releaseKilled();
             }
             Thread.sleep(LOOK_MS);
         }

@@ -4,6 +4,7 @@ import static dev.weir.testing.Eventually.eventually;
 
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.command.WeirCommand;
 import dev.weir.testing.FreePort;
 import dev.weir.testing.Interrupts;
@@ -26,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RunningWeir implements AutoCloseable {
     private static final Duration READY_WITHIN = Duration.ofMinutes(3);
+    /** In the reasons of what several kills in a row have met. */
+    private static final String KILLED = "runs of the server in a row have ended during";
+
     static final List<String> MAIN = List.of("dev.weir.server.Main", "run");
 
     private final Path data;
@@ -161,15 +165,19 @@ public final class RunningWeir implements AutoCloseable {
     }
 
     /**
-     * Lets instances go on whose step three kills in a row have met: they are in quarantine, until an operator does that.
-     * Returns how many there were.
+     * Lets go on what three kills in a row have met, and what waits for an operator since then: instances, which are in
+     * quarantine, and calls, which rest. Returns how many there were.
      */
     public int releaseKilled() {
         int released = 0;
         for (StuckInstance stuck : admin().stuck()) {
-            if (stuck.nextTry() == null
-                    && stuck.why().contains("runs of the server in a row have ended during its step")) {
+            if (stuck.nextTry() == null && stuck.why().contains(KILLED)) {
                 released += admin().recover(stuck.flow());
+            }
+        }
+        for (RestingCallView call : admin().calls(null, 0, 100)) {
+            if (call.reason().contains(KILLED)) {
+                released += admin().decide(call.id(), "retry", null).decided();
             }
         }
         return released;

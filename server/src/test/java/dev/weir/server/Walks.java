@@ -128,7 +128,7 @@ final class Walks implements AutoCloseable {
         return partner.repetitions();
     }
 
-    /** Instances that three kills in a row had met. */
+    /** Instances and calls that three kills in a row had met. */
     int released() {
         return released;
     }
@@ -198,11 +198,12 @@ final class Walks implements AutoCloseable {
             if (unsent.get() == 0 && running == 0) {
                 return;
             }
-            released += weir.releaseKilled();
             long progress = partner.effects() * 1_000_000L - unsent.get() * 500L - running;
             if (progress != before) {
                 before = progress;
                 idleMs = 0;
+            } else {
+                released += weir.releaseKilled();
             }
             Thread.sleep(LOOK_MS);
         }
@@ -232,6 +233,7 @@ final class Walks implements AutoCloseable {
             }
         }
         admin.stuck().forEach(stuck -> found(Harm.LOST, "an instance is stuck: " + stuck));
+        admin.calls(null, 0, 100).forEach(call -> found(Harm.LOST, "a call rests: " + call));
     }
 
     /** Each turn of each walk was written once, by key; tells which instance is on which walk. */

@@ -40,7 +40,7 @@ class WalksUnderKillsTest {
             assertEquals(List.of(), walks.walk(KILLS, Duration.ofSeconds(60)), "seed " + seed);
 
             System.out.println("WalksUnderKillsTest: " + WALKS + " walks, " + KILLS + " kills, " + walks.repetitions()
-                    + " effects absorbed by their keys, " + walks.released() + " instances let out of quarantine");
+                    + " effects absorbed by their keys, " + walks.released() + " let go on after three");
         }
     }
 
